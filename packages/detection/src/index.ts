@@ -1,0 +1,1 @@
+export { actionOf, type FallAction, type FallLevel, fallLevels, levelOf } from './level.js';

@@ -1,0 +1,32 @@
+/** The five levels of the contract (spec section 3), from least to most certain. */
+export const fallLevels = ['NO_FALL', 'SUSPICIOUS', 'POTENTIAL', 'HIGH', 'CONFIRMED'] as const;
+export type FallLevel = (typeof fallLevels)[number];
+
+/** What the service does at each level (spec section 3, action column). */
+export type FallAction = 'none' | 'log' | 'alert' | 'notify-and-alert' | 'emergency';
+
+/**
+ * The level whose range contains the confidence. The contract's ranges leave gaps (0.305): a value in a gap
+ * belongs to the higher level, because an extra alert beats a missed one.
+ */
+export function levelOf(confidence: number): FallLevel {
+  // Four decimals: 0.1 + 0.2 is 0.30000000000000004, and must stay NO_FALL like 0.30.
+  const value = Math.round(confidence * 10_000) / 10_000;
+  if (value <= 0.3) return 'NO_FALL';
+  if (value <= 0.5) return 'SUSPICIOUS';
+  if (value <= 0.7) return 'POTENTIAL';
+  if (value <= 0.89) return 'HIGH';
+  return 'CONFIRMED';
+}
+
+const actions: Record<FallLevel, FallAction> = {
+  NO_FALL: 'none',
+  SUSPICIOUS: 'log',
+  POTENTIAL: 'alert',
+  HIGH: 'notify-and-alert',
+  CONFIRMED: 'emergency',
+};
+
+export function actionOf(level: FallLevel): FallAction {
+  return actions[level];
+}
