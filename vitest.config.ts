@@ -1,7 +1,46 @@
 import { defineConfig } from 'vitest/config';
 
+const shared = {
+  globalSetup: ['packages/server/test/servers.ts'],
+  pool: 'forks' as const,
+  // One database per worker, shared by its files: starting an embedded one takes seconds and most of a core.
+  // Tests make their own people and clean nothing.
+  isolate: false,
+  maxWorkers: process.env.TEST_PROFILE === 'cluster' ? 2 : 1,
+  testTimeout: 20_000,
+  hookTimeout: 60_000,
+};
+
 export default defineConfig({
   test: {
-    include: ['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts'],
+    projects: [
+      {
+        test: {
+          ...shared,
+          name: 'features',
+          include: ['packages/*/src/**/*.test.ts', 'packages/*/test/*.test.ts'],
+          setupFiles: ['packages/server/test/setup.ts'],
+        },
+      },
+      {
+        // Whole processes on real PostgreSQL, Redis and NATS: started, killed, compared. One file at a time.
+        test: {
+          ...shared,
+          name: 'processes',
+          include: ['packages/server/test/processes/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 180_000,
+        },
+      },
+    ],
+    coverage: {
+      provider: 'v8',
+      include: ['packages/*/src/**/*.ts'],
+      reporter: ['text-summary', 'json-summary'],
+      thresholds: {
+        'packages/server/src/access/**': { lines: 95 },
+        'packages/server/src/platform/http/**': { lines: 95 },
+      },
+    },
   },
 });

@@ -1,0 +1,40 @@
+import type { Config } from '../config.js';
+import type { NamedLimit } from '../platform/http/limit.js';
+
+interface LimitRow extends NamedLimit {
+  readonly routes: readonly string[];
+}
+
+/**
+ * Spec section 8 as data. The most specific row wins: a route with a row of its own neither uses nor is stopped
+ * by the global limit, so a care home behind one address can stream from all its devices.
+ */
+function rowsOf(config: Config): readonly LimitRow[] {
+  return [
+    {
+      name: 'signup',
+      routes: ['POST /auth/signup'],
+      limit: config.limitSignup,
+      message: 'Too many sign-ups from this address. Try again later.',
+    },
+    {
+      name: 'login',
+      routes: ['POST /auth/login'],
+      limit: config.limitLogin,
+      // The contract's words; the window is shorter, and Retry-After tells it. Never a lock on the account.
+      message: 'Too many login attempts. Try again in 15 minutes.',
+    },
+    { name: 'none', routes: ['POST /auth/logout', 'GET /health'], limit: null, message: '' },
+  ];
+}
+
+/** The limit of each route, by `METHOD /path`. */
+export function limitsOf(config: Config): (route: string) => NamedLimit {
+  const own = new Map(rowsOf(config).flatMap((row) => row.routes.map((route) => [route, row])));
+  const everyOther: NamedLimit = {
+    name: 'global',
+    limit: config.limitGlobal,
+    message: 'Too many requests from this address. Slow down.',
+  };
+  return (route) => own.get(route) ?? everyOther;
+}

@@ -1,0 +1,58 @@
+import { jwtVerify, SignJWT } from 'jose';
+import { LRUCache } from 'lru-cache';
+import type { Context, Platform } from '../platform/context.js';
+
+const issuer = 'fallwatch';
+const audience = 'fallwatch-api';
+const algorithm = 'HS256';
+const maxVerified = 100_000;
+
+interface Verified {
+  readonly sessionId: string;
+  readonly expiresAtMs: number;
+}
+
+/** Names the person and the session, nothing else: role and state are read from the database. */
+export function signToken(ctx: Context, session: { id: string; userId: string; expiresAt: string }): Promise<string> {
+  const [signingKey] = ctx.tokenKeys;
+  return new SignJWT({ sid: session.id })
+    .setProtectedHeader({ alg: algorithm })
+    .setSubject(session.userId)
+    .setIssuer(issuer)
+    .setAudience(audience)
+    .setIssuedAt(new Date(ctx.now()))
+    .setExpirationTime(new Date(session.expiresAt))
+    .sign(signingKey);
+}
+
+/**
+ * The session id of a token we signed, or undefined. The cryptography runs once per token: a device sends the
+ * same one every second.
+ */
+export function createTokenReader({ tokenKeys, clock }: Platform): (token: string) => Promise<string | undefined> {
+  const verified = new LRUCache<string, Verified>({ max: maxVerified });
+  return async (token) => {
+    const known = verified.get(token) ?? (await verify(token, tokenKeys, clock.nowMs()));
+    if (!known || known.expiresAtMs <= clock.nowMs()) return undefined;
+    verified.set(token, known);
+    return known.sessionId;
+  };
+}
+
+async function verify(token: string, keys: readonly Uint8Array[], nowMs: number): Promise<Verified | undefined> {
+  for (const key of keys) {
+    try {
+      const { payload } = await jwtVerify(token, key, {
+        algorithms: [algorithm],
+        issuer,
+        audience,
+        requiredClaims: ['sub', 'sid', 'exp'],
+        currentDate: new Date(nowMs),
+      });
+      return { sessionId: String(payload.sid), expiresAtMs: Number(payload.exp) * 1_000 };
+    } catch {
+      // Not ours, not of this key, or expired: the next key, then nobody.
+    }
+  }
+  return undefined;
+}

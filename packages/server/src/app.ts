@@ -1,0 +1,69 @@
+import cookie from '@fastify/cookie';
+import cors from '@fastify/cors';
+import helmet from '@fastify/helmet';
+import { guardRoutes } from './access/guard.js';
+import { probeRoutes } from './features/health/health.routes.js';
+import { recordSystemLog } from './features/logs/logs.service.js';
+import { featureRoutes } from './features.js';
+import { contextOf, type Platform, system } from './platform/context.js';
+import { type App, createApp } from './platform/http/app.js';
+import { requireHttps } from './platform/http/https.js';
+import { answerUnknownRoutes, type KnownRoute, knownRoute } from './platform/http/not-found.js';
+import { describeApi, describeErrors } from './platform/http/openapi.js';
+import { version } from './version.js';
+
+export interface BuiltApp {
+  readonly app: App;
+  /** Every route of the API, for the permission matrix. */
+  readonly routes: readonly KnownRoute[];
+}
+
+const prefix = '/api';
+
+/** The whole HTTP side of a process. Does not listen. */
+export async function buildApp(platform: Platform): Promise<BuiltApp> {
+  const { config } = platform;
+  const app = createApp(platform, (request, error) => recordFault(platform, request.id, error));
+  const routes: KnownRoute[] = [];
+
+  if (config.requireHttps) requireHttps(app);
+  // Once a browser has heard of HTTPS it insists on it: only say so where there is any.
+  await app.register(helmet, {
+    hsts: config.requireHttps ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+    contentSecurityPolicy: { directives: { 'upgrade-insecure-requests': config.requireHttps ? [] : null } },
+  });
+  await app.register(cors, {
+    origin: [...config.allowedOrigins],
+    allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'Last-Event-ID'],
+    exposedHeaders: ['X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'Retry-After'],
+    methods: ['GET', 'POST', 'PUT', 'DELETE'],
+    maxAge: 600,
+  });
+  await app.register(cookie);
+  await describeApi(app, version);
+  probeRoutes(app, platform);
+
+  await app.register(
+    // biome-ignore lint/nursery/noMisusedPromises: Fastify awaits an async plugin; the rule reads its other overload.
+    async (api) => {
+      guardRoutes(api as App, platform, prefix);
+      api.addHook('onRoute', (route) => {
+        if (route.method !== 'HEAD') routes.push(knownRoute(route));
+      });
+      api.addHook('onRoute', describeErrors);
+      for (const register of featureRoutes) await register(api as App);
+    },
+    { prefix },
+  );
+  answerUnknownRoutes(app, routes);
+  await app.ready();
+  return { app, routes };
+}
+
+/** A fault leaves a row for the admins, without its message: that may carry anything. */
+function recordFault(platform: Platform, requestId: string, error: Error): void {
+  const ctx = contextOf(platform, system, requestId);
+  recordSystemLog(ctx, 'error', 'http', `Fault ${error.name} in request ${requestId}`).catch((failure: unknown) =>
+    platform.log.error({ err: failure }, 'fault could not be recorded'),
+  );
+}

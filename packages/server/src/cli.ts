@@ -1,0 +1,63 @@
+import { createInterface } from 'node:readline/promises';
+import { Command } from 'commander';
+import { ConfigError, loadConfig } from './config.js';
+import type { Platform } from './platform/context.js';
+import { closePlatform, openPlatform } from './platform/platform.js';
+import { ensureAdmin, migrateDatabase, prepareDatabase } from './setup.js';
+import { version } from './version.js';
+
+/** What an operator does from a shell. Uses the same environment as the server. */
+const program = new Command('fallwatch').version(version).description('Fallwatch upkeep from the command line');
+
+program
+  .command('migrate')
+  .description('bring the database up to date')
+  .action(() =>
+    withPlatform(async (platform) => {
+      const applied = await migrateDatabase(platform.config, platform, platform.log);
+      say(applied.length > 0 ? `Applied ${applied.join(', ')}` : 'The database is up to date');
+    }),
+  );
+
+program
+  .command('create-admin')
+  .description('create an admin account, if there is none with this e-mail')
+  .requiredOption('--email <address>', 'e-mail of the admin')
+  .option('--password <password>', 'better left out: it is asked for, or read from standard input')
+  .action(({ email, password }: { email: string; password?: string }) =>
+    withPlatform(async (platform) => {
+      await prepareDatabase(platform);
+      const isNew = await ensureAdmin(platform, email, password ?? (await askPassword()));
+      say(isNew ? `Admin ${email} created` : `There is an account ${email} already; nothing was changed`);
+    }),
+  );
+
+async function withPlatform(work: (platform: Platform) => Promise<void>): Promise<void> {
+  const platform = await openPlatform({ ...loadConfig(), redisUrl: null, natsUrl: null });
+  try {
+    await work(platform);
+  } finally {
+    await closePlatform(platform);
+  }
+}
+
+async function askPassword(): Promise<string> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr, terminal: false });
+  try {
+    if (process.stdin.isTTY) process.stderr.write('Password for the admin: ');
+    const { value } = await terminal[Symbol.asyncIterator]().next();
+    return String(value ?? '');
+  } finally {
+    terminal.close();
+  }
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+program.parseAsync().catch((error: unknown) => {
+  const problems = error instanceof ConfigError ? error.problems : [];
+  process.stderr.write(`${[(error as Error).message, ...problems].join('\n  - ')}\n`);
+  process.exitCode = 1;
+});

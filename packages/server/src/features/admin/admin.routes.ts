@@ -1,0 +1,73 @@
+import type { App } from '../../platform/http/app.js';
+import { replyPage, sortOf } from '../../platform/http/pagination.js';
+import { Deleted, IdParams, ok, okPage, reply } from '../../platform/http/shapes.js';
+import { Account } from '../users/users.schema.js';
+import { deleteUser, getUser, listUsers } from '../users/users.service.js';
+import { RoleChange, UserQuery, UserUpdate } from './admin.schema.js';
+import { updateAccount } from './admin.service.js';
+
+const tags = ['Admin'];
+
+/** Spec section 4.6, users. */
+export async function adminRoutes(app: App): Promise<void> {
+  app.get(
+    '/admin/users',
+    {
+      config: { access: 'user.list' },
+      schema: { tags, summary: 'All accounts', querystring: UserQuery, response: { 200: okPage(Account) } },
+    },
+    async ({ ctx, query }) => replyPage(query, await listUsers(ctx, query, sortOf(query), query)),
+  );
+
+  app.get(
+    '/admin/users/:id',
+    {
+      config: { access: 'user.read' },
+      schema: { tags, summary: 'One account', params: IdParams, response: { 200: ok(Account) } },
+    },
+    async ({ ctx, params }) => reply(await getUser(ctx, params.id)),
+  );
+
+  app.put(
+    '/admin/users/:id',
+    {
+      config: { access: 'user.update' },
+      schema: {
+        tags,
+        summary: 'Change an account',
+        description: 'Partial: an absent key stays, null clears. The last active admin stays one (409).',
+        params: IdParams,
+        body: UserUpdate,
+        response: { 200: ok(Account) },
+      },
+    },
+    async ({ ctx, params, body }) => reply(await updateAccount(ctx, params.id, body)),
+  );
+
+  app.delete(
+    '/admin/users/:id',
+    {
+      config: { access: 'user.delete' },
+      schema: { tags, summary: 'Delete an account for ever', params: IdParams, response: { 200: ok(Deleted) } },
+    },
+    async ({ ctx, params }) => {
+      await deleteUser(ctx, params.id);
+      return reply({ id: params.id, message: 'Account deleted' });
+    },
+  );
+
+  app.post(
+    '/admin/users/:id/role',
+    {
+      config: { access: 'user.role' },
+      schema: {
+        tags,
+        summary: 'Give an account another role',
+        params: IdParams,
+        body: RoleChange,
+        response: { 200: ok(Account) },
+      },
+    },
+    async ({ ctx, params, body }) => reply(await updateAccount(ctx, params.id, body)),
+  );
+}

@@ -1,0 +1,26 @@
+import Type from 'typebox';
+import { pageQuery, sortQuery } from '../../platform/http/pagination.js';
+import { DateOnly, Nullable, OneOf } from '../../platform/http/shapes.js';
+import { accountStatuses, Email, PersonName, Phone, roles, userSortFields } from '../users/users.schema.js';
+
+export const UserQuery = Type.Object({
+  ...pageQuery(),
+  ...sortQuery(userSortFields),
+  role: Type.Optional(OneOf(roles)),
+  status: Type.Optional(OneOf(accountStatuses)),
+});
+
+export const UserUpdate = Type.Partial(
+  Type.Object({
+    email: Email,
+    firstName: PersonName,
+    lastName: PersonName,
+    role: OneOf(roles),
+    status: OneOf(accountStatuses),
+    phone: Nullable(Phone),
+    dateOfBirth: Nullable(DateOnly),
+  }),
+  { examples: [{ status: 'inactive' }] },
+);
+
+export const RoleChange = Type.Object({ role: OneOf(roles) }, { examples: [{ role: 'CAREGIVER' }] });

@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest';
+import { testServer } from '../../../test/harness.js';
+import { admin, caller, caregiver, freshEmail, lastAdmin, password, patient, root } from '../../../test/people.js';
+
+describe('accounts', () => {
+  test('are listed in pages, newest first', async () => {
+    const [boss, ann] = [await root(), await patient()];
+    const { body } = await boss.get('/admin/users?limit=1');
+    expect(body.data).toEqual([
+      {
+        id: ann.id,
+        email: ann.email,
+        firstName: 'Ann',
+        lastName: 'Lee',
+        role: 'PATIENT',
+        status: 'active',
+        phone: null,
+        dateOfBirth: null,
+        createdAt: expect.any(String),
+        lastLogin: expect.any(String),
+      },
+    ]);
+    expect(body.pagination).toEqual({
+      page: 1,
+      limit: 1,
+      total: expect.any(Number),
+      totalPages: body.pagination.total,
+    });
+  });
+
+  test('are filtered by role and status and sorted by an allowed field', async () => {
+    const [boss, carl] = [await root(), await caregiver()];
+    await boss.put(`/admin/users/${carl.id}`, { status: 'inactive' });
+    const { data } = await boss.get('/admin/users?role=CAREGIVER&status=inactive&sort=created_at&order=DESC');
+    expect(data[0].id).toBe(carl.id);
+    expect(new Set(data.map((user: { role: string }) => user.role))).toEqual(new Set(['CAREGIVER']));
+    const byMail = await boss.get('/admin/users?sort=email&order=asc&limit=100');
+    const emails = byMail.data.map((user: { email: string }) => user.email);
+    expect(emails.length).toBeGreaterThan(1);
+    expect(await boss.get('/admin/users?sort=createdAt')).toHaveStatus(200);
+  });
+
+  test.each([
+    ['page=0', { page: 'must be at least 1; got 0' }],
+    ['page=x', { page: 'must be a whole number, not "x"' }],
+    ['limit=1.5', { limit: 'must be a whole number, not "1.5"' }],
+    ['limit=-1', { limit: 'must be at least 1; got -1' }],
+    ['role=KING', { role: 'must be one of PATIENT, CAREGIVER, ADMIN; got "KING"' }],
+    ['status=dead', { status: 'must be one of active, inactive; got "dead"' }],
+    ['order=up', { order: expect.stringContaining('must be one of desc, asc') }],
+    ['sort=passwordHash', { sort: expect.stringContaining('must be one of created_at, createdAt, email') }],
+  ])('a list asked for with %s is 400', async (query, details) => {
+    const answer = await (await root()).get(`/admin/users?${query}`);
+    expect(answer).toHaveStatus(400);
+    expect(answer.body.details).toEqual(details);
+  });
+
+  test('a limit over 100 is answered with 100, a page past the end is empty', async () => {
+    const boss = await root();
+    expect((await boss.get('/admin/users?limit=5000')).body.pagination.limit).toBe(100);
+    const past = await boss.get('/admin/users?page=999999');
+    expect(past.data).toEqual([]);
+    expect(past.body.pagination.total).toBeGreaterThan(0);
+  });
+
+  test('unknown and malformed ids are 404', async () => {
+    const boss = await root();
+    for (const id of ['00000000-0000-4000-8000-000000000000', 'nonsense', '%00', "1'--"]) {
+      expect(await boss.get(`/admin/users/${id}`)).toHaveStatus(404);
+      expect(await boss.put(`/admin/users/${id}`, { firstName: 'X' })).toHaveStatus(404);
+      expect(await boss.delete(`/admin/users/${id}`)).toHaveStatus(404);
+    }
+  });
+
+  test('an e-mail may change, but not to one that is taken', async () => {
+    const [boss, ann, bob] = [await root(), await patient(), await patient()];
+    expect(await boss.put(`/admin/users/${ann.id}`, { email: bob.email.toUpperCase() })).toHaveStatus(409);
+    const email = freshEmail();
+    expect((await boss.put(`/admin/users/${ann.id}`, { email })).data.email).toBe(email);
+    expect(await caller().post('/auth/login', { email, password })).toHaveStatus(200);
+  });
+
+  test('a deactivated account is out at once, and stays out of its old sessions', async () => {
+    const [boss, ann] = [await root(), await patient()];
+    expect((await boss.put(`/admin/users/${ann.id}`, { status: 'inactive' })).data.status).toBe('inactive');
+    expect(await ann.get('/me')).toHaveStatus(401);
+    const refused = await caller().post('/auth/login', { email: ann.email, password });
+    expect(refused.body).toEqual({ success: false, error: 'Invalid e-mail or password', code: 'UNAUTHORIZED' });
+    await boss.put(`/admin/users/${ann.id}`, { status: 'active' });
+    expect(await ann.get('/me')).toHaveStatus(401);
+    expect(await caller().post('/auth/login', { email: ann.email, password })).toHaveStatus(200);
+  });
+
+  test('a new role acts on tokens already given', async () => {
+    const [boss, ann] = [await root(), await patient()];
+    expect(await ann.get('/admin/users')).toHaveStatus(403);
+    expect((await boss.post(`/admin/users/${ann.id}/role`, { role: 'ADMIN' })).data.role).toBe('ADMIN');
+    expect(await ann.get('/admin/users')).toHaveStatus(200);
+    await boss.post(`/admin/users/${ann.id}/role`, { role: 'PATIENT' });
+    expect(await ann.get('/admin/users')).toHaveStatus(403);
+  });
+
+  test('a deleted account is gone', async () => {
+    const [boss, ann] = [await root(), await patient()];
+    expect((await boss.delete(`/admin/users/${ann.id}`)).data).toEqual({ id: ann.id, message: 'Account deleted' });
+    expect(await ann.get('/me')).toHaveStatus(401);
+    expect(await boss.get(`/admin/users/${ann.id}`)).toHaveStatus(404);
+  });
+
+  test('changes leave rows in the system log and the audit trail', async () => {
+    const { platform } = await testServer();
+    const [boss, ann] = [await root(), await patient()];
+    await boss.post(`/admin/users/${ann.id}/role`, { role: 'CAREGIVER' });
+    await boss.put(`/admin/users/${ann.id}`, { status: 'inactive' });
+    const rows = await platform.db.selectFrom('systemLog').select('message').where('userId', '=', ann.id).execute();
+    expect(rows.map((row) => row.message)).toEqual(
+      expect.arrayContaining(['Role changed from PATIENT to CAREGIVER', 'Account set to inactive']),
+    );
+    const trail = await platform.db.selectFrom('auditTrail').selectAll().where('subjectId', '=', ann.id).execute();
+    expect(trail).toHaveLength(2);
+    expect(trail[0]).toMatchObject({ actorId: boss.id, action: 'user.update', requestId: expect.any(String) });
+  });
+});
+
+describe('the last admin', () => {
+  test('cannot be deleted, demoted or deactivated', async () => {
+    const first = await lastAdmin();
+    expect(await first.delete(`/admin/users/${first.id}`)).toHaveStatus(409);
+    expect(await first.post(`/admin/users/${first.id}/role`, { role: 'PATIENT' })).toHaveStatus(409);
+    expect(await first.put(`/admin/users/${first.id}`, { status: 'inactive' })).toHaveStatus(409);
+    expect((await first.put(`/admin/users/${first.id}`, { role: 'ADMIN', lastName: 'Admin' })).status).toBe(200);
+  });
+
+  test('survives two admins who demote each other at once', async () => {
+    const first = await lastAdmin();
+    const second = await admin();
+    const answers = await Promise.all([
+      first.post(`/admin/users/${second.id}/role`, { role: 'PATIENT' }),
+      second.post(`/admin/users/${first.id}/role`, { role: 'PATIENT' }),
+    ]);
+    expect(answers.filter((answer) => answer.status === 200).length).toBeLessThanOrEqual(1);
+    const survivor = (await first.get('/admin/users')).status === 200 ? first : second;
+    await survivor.post(`/admin/users/${first.id}/role`, { role: 'ADMIN' });
+  });
+});

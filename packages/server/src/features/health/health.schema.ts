@@ -1,0 +1,19 @@
+import Type, { type Static } from 'typebox';
+import { OneOf, Timestamp } from '../../platform/http/shapes.js';
+
+const Check = Type.Object({
+  status: OneOf(['UP', 'DOWN', 'IN_PROCESS']),
+  latencyMs: Type.Optional(Type.Integer()),
+});
+
+export const HealthReport = Type.Object({
+  status: OneOf(['HEALTHY', 'DEGRADED', 'UNHEALTHY']),
+  timestamp: Timestamp,
+  uptime: Type.Integer({ description: 'Seconds since this process started.' }),
+  database: OneOf(['CONNECTED', 'DISCONNECTED']),
+  memory: Type.Object({ used: Type.Integer({ description: 'MB' }), available: Type.Integer({ description: 'MB' }) }),
+  version: Type.String(),
+  checks: Type.Object({ database: Check, redis: Check, nats: Check }),
+});
+export type HealthReport = Static<typeof HealthReport>;
+export type Check = Static<typeof Check>;

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { appWith, goneDatabase, nowhere, testServer } from '../../../test/harness.js';
+import { call } from '../../../test/people.js';
+import { profile } from '../../../test/servers.js';
+import { buildOperationsApp } from '../../operations.js';
+import { createNatsEvents } from '../../platform/events/nats.js';
+import { createRedisHotState } from '../../platform/hot/redis.js';
+
+describe('health', () => {
+  test('reports as the contract says', async () => {
+    const answer = await call({ url: '/health' });
+    expect(answer).toHaveStatus(200);
+    const driver = profile === 'cluster' ? { status: 'UP', latencyMs: expect.any(Number) } : { status: 'IN_PROCESS' };
+    expect(answer.data).toEqual({
+      status: 'HEALTHY',
+      timestamp: expect.stringMatching(/Z$/),
+      uptime: expect.any(Number),
+      database: 'CONNECTED',
+      memory: { used: expect.any(Number), available: expect.any(Number) },
+      version: '0.1.0',
+      checks: { database: { status: 'UP', latencyMs: expect.any(Number) }, redis: driver, nats: driver },
+    });
+  });
+
+  test('without Redis or NATS the service is DEGRADED and answers 200', async () => {
+    const { platform, clock } = await testServer();
+    const [redisUrl, natsUrl] = [`redis://${nowhere}`, `nats://${nowhere}`];
+    const hot = createRedisHotState(redisUrl, 'x:', clock, platform.log);
+    const events = createNatsEvents(natsUrl, 'x', platform.log);
+    const noRedis = await appWith({ redisUrl }, { hot });
+    const noNats = await appWith({ natsUrl }, { events });
+    for (const [app, part] of [
+      [noRedis, 'redis'],
+      [noNats, 'nats'],
+    ] as const) {
+      const answer = await call({ url: '/health' }, app);
+      expect(answer).toHaveStatus(200);
+      expect(answer.data).toMatchObject({ status: 'DEGRADED', checks: { [part]: { status: 'DOWN' } } });
+    }
+    await Promise.all([hot.close(), events.close()]);
+  });
+
+  test('without its database it is UNHEALTHY, 503', async () => {
+    const app = await appWith({}, { db: await goneDatabase() });
+    const answer = await call({ url: '/health' }, app);
+    expect(answer).toHaveStatus(503);
+    expect(answer.body).toMatchObject({ success: false, status: 'UNHEALTHY', error: expect.any(String) });
+    expect((await app.inject('/readyz')).statusCode).toBe(503);
+    expect((await app.inject('/healthz')).statusCode).toBe(200);
+  });
+});
+
+describe('operations', () => {
+  test('metrics are on the private port only', async () => {
+    const { app, platform } = await testServer();
+    expect((await app.inject('/metrics')).statusCode).toBe(404);
+    const operations = await buildOperationsApp(platform);
+    const metrics = await operations.inject('/metrics');
+    expect(metrics.headers['content-type']).toContain('text/plain');
+    expect(metrics.body).toContain('fallwatch_http_request_seconds_bucket');
+    expect(metrics.body).toContain('fallwatch_password_queue 0');
+    expect((await operations.inject('/readyz')).json()).toEqual({ status: 'HEALTHY' });
+  });
+});

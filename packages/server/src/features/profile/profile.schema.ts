@@ -1,0 +1,39 @@
+import Type, { type Static } from 'typebox';
+import { DateOnly, Nullable, Text } from '../../platform/http/shapes.js';
+import { Avatar, Password, PersonName, Phone, TriedPassword } from '../users/users.schema.js';
+
+export const ProfileChanges = Type.Partial(
+  Type.Object({
+    firstName: PersonName,
+    lastName: PersonName,
+    phone: Nullable(Phone),
+    dateOfBirth: Nullable(DateOnly),
+    avatar: Nullable(Avatar),
+  }),
+  { examples: [{ phone: '+49 30 1234567', dateOfBirth: '1941-05-17' }] },
+);
+
+export const PasswordChange = Type.Object(
+  {
+    currentPassword: TriedPassword,
+    newPassword: Password,
+    confirmPassword: Type.Optional(Type.String({ maxLength: 1_000, writeOnly: true })),
+  },
+  {
+    examples: [
+      { currentPassword: 'Correct-horse-7!', newPassword: 'Battery-staple-8!', confirmPassword: 'Battery-staple-8!' },
+    ],
+  },
+);
+export type PasswordChange = Static<typeof PasswordChange>;
+
+const confirmation = { confirmation: Type.Optional(Type.Boolean({ description: 'Must be true.' })) };
+const reason = {
+  reason: Type.Optional(Text({ min: 0, max: 1_000, description: 'Not kept: free text may name people.' })),
+};
+export const AccountDeletion = Type.Object(
+  { ...confirmation, ...reason },
+  { examples: [{ confirmation: true, reason: 'Moved away' }] },
+);
+/** The same as a query, since some proxies drop the body of a DELETE. */
+export const AccountDeletionQuery = Type.Object({ ...confirmation, ...reason });

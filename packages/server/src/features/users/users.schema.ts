@@ -1,0 +1,75 @@
+import Type, { type Static } from 'typebox';
+import { DateOnly, Id, Nullable, OneOf, Text, Timestamp } from '../../platform/http/shapes.js';
+
+export const roles = ['PATIENT', 'CAREGIVER', 'ADMIN'] as const;
+export const accountStatuses = ['active', 'inactive'] as const;
+
+export const Email = Type.String({ format: 'email', maxLength: 254, examples: ['ann@example.org'] });
+export const PersonName = Text({ max: 100 });
+export const Phone = Text({ max: 40, description: 'Phone number, as a person would write it.' });
+export const Avatar = Type.String({
+  format: 'uri',
+  pattern: '^https?://',
+  maxLength: 2_000,
+  description: 'must be an http or https address',
+});
+
+/** Spec section 5. Each rule names itself, so that the answer says which one is broken. */
+export const Password = Type.Unsafe<string>({
+  type: 'string',
+  minLength: 8,
+  maxLength: 128,
+  format: 'text',
+  writeOnly: true,
+  allOf: [
+    { pattern: '[A-Z]', description: 'must have an uppercase letter (A-Z)' },
+    { pattern: '[a-z]', description: 'must have a lowercase letter (a-z)' },
+    { pattern: '[0-9]', description: 'must have a digit (0-9)' },
+    { pattern: '[!@#$%^&*]', description: 'must have a special character (!@#$%^&*)' },
+  ],
+  description: '8 to 128 characters with an uppercase letter, a lowercase letter, a digit and one of !@#$%^&*',
+  examples: ['Correct-horse-7!'],
+});
+
+/** Any password somebody may try: the rules are not told to a stranger who guesses. */
+export const TriedPassword = Type.String({
+  minLength: 1,
+  maxLength: 1_000,
+  writeOnly: true,
+  examples: ['Correct-horse-7!'],
+});
+
+const identity = {
+  id: Id,
+  email: Type.String({ format: 'email' }),
+  firstName: Type.String(),
+  lastName: Type.String(),
+  role: OneOf(roles),
+};
+
+export const SessionUser = Type.Object(identity);
+export const NewUser = Type.Object({ ...identity, createdAt: Timestamp });
+export const CurrentUser = Type.Object({ ...identity, createdAt: Timestamp, lastLogin: Nullable(Timestamp) });
+
+export const Profile = Type.Object({
+  ...identity,
+  dateOfBirth: Nullable(DateOnly),
+  phone: Nullable(Type.String()),
+  avatar: Nullable(Type.String({ format: 'uri' })),
+  createdAt: Timestamp,
+  lastLogin: Nullable(Timestamp),
+});
+
+export const Account = Type.Object({
+  ...identity,
+  status: OneOf(accountStatuses),
+  phone: Nullable(Type.String()),
+  dateOfBirth: Nullable(DateOnly),
+  createdAt: Timestamp,
+  lastLogin: Nullable(Timestamp),
+});
+
+export const userSortFields = ['createdAt', 'email', 'firstName', 'lastName', 'lastLogin'] as const;
+export type UserSortField = (typeof userSortFields)[number];
+
+export type User = Static<typeof Profile> & Static<typeof Account>;

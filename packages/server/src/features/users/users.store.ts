@@ -1,0 +1,99 @@
+import type { Insertable, Updateable } from 'kysely';
+import type { Db } from '../../platform/db/database.js';
+import type { AccountStatus, Role, Tables } from '../../platform/db/tables.js';
+import type { Page, Paged, Sort } from '../../platform/http/pagination.js';
+import { pageOf } from '../../platform/http/pagination.js';
+import { notFound } from '../../platform/refusal.js';
+import type { User, UserSortField } from './users.schema.js';
+
+/** All but the password's hash and the e-mail's key: those never leave this file by accident. */
+const columns = [
+  'id',
+  'email',
+  'firstName',
+  'lastName',
+  'role',
+  'status',
+  'phone',
+  'dateOfBirth',
+  'avatar',
+  'createdAt',
+  'lastLogin',
+] as const;
+
+export interface UserFilter {
+  readonly role?: Role | undefined;
+  readonly status?: AccountStatus | undefined;
+}
+
+export function insertUser(db: Db, user: Insertable<Tables['users']>): Promise<User> {
+  return db.insertInto('users').values(user).returning(columns).executeTakeFirstOrThrow();
+}
+
+export function getUser(db: Db, id: string): Promise<User> {
+  return db
+    .selectFrom('users')
+    .select(columns)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound('User'));
+}
+
+export function findCredentials(db: Db, emailKey: string) {
+  return db
+    .selectFrom('users')
+    .select([...columns, 'passwordHash'])
+    .where('emailKey', '=', emailKey)
+    .executeTakeFirst();
+}
+
+export async function findPasswordHash(db: Db, id: string): Promise<string | null> {
+  const row = await db.selectFrom('users').select('passwordHash').where('id', '=', id).executeTakeFirst();
+  return row?.passwordHash ?? null;
+}
+
+export async function listUsers(
+  db: Db,
+  filter: UserFilter,
+  sort: Sort<UserSortField>,
+  query: Page,
+): Promise<Paged<User>> {
+  const { limit, offset } = pageOf(query);
+  let matching = db.selectFrom('users');
+  if (filter.role) matching = matching.where('role', '=', filter.role);
+  if (filter.status) matching = matching.where('status', '=', filter.status);
+  const rows = await matching
+    .select(columns)
+    .orderBy(sort.field, sort.direction)
+    .orderBy('id')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  const { total } = await matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  return { rows, total };
+}
+
+export function updateUser(db: Db, id: string, changes: Updateable<Tables['users']>): Promise<User> {
+  return db
+    .updateTable('users')
+    .set(changes)
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirstOrThrow(() => notFound('User'));
+}
+
+export async function deleteUser(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('users').where('id', '=', id).executeTakeFirst();
+}
+
+/** Locks them until the commit: two admins who demote each other at once must not both succeed. */
+export async function lockActiveAdmins(db: Db): Promise<string[]> {
+  const admins = await db
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'ADMIN')
+    .where('status', '=', 'active')
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return admins.map((admin) => admin.id);
+}

@@ -1,0 +1,38 @@
+/** Writes the files that are made from the code; with --check, fails if they are not fresh. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { buildApp } from './app.js';
+import { configTable, loadConfig } from './config.js';
+import { closePlatform, openPlatform } from './platform/platform.js';
+
+const root = new URL('../../../', import.meta.url);
+
+async function openApiDocument(): Promise<string> {
+  const platform = await openPlatform({ ...loadConfig({ LOG_LEVEL: 'silent' }), dataDir: 'memory' });
+  const { app } = await buildApp(platform);
+  const document = app.swagger();
+  await app.close();
+  await closePlatform(platform);
+  return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+/** Replaces what stands between the markers, and nothing else. */
+function withConfigTable(text: string): string {
+  const marked = /(<!-- configuration: generated -->\n)[\s\S]*?(<!-- end -->)/;
+  if (!marked.test(text)) throw new Error('docs/operations.md has no place for the configuration table');
+  return text.replace(marked, (_, begin: string, end: string) => `${begin}${configTable()}\n${end}`);
+}
+
+const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');
+
+const files: Record<string, string> = {
+  'docs/api/openapi.json': await openApiDocument(),
+  'docs/operations.md': withConfigTable(read('docs/operations.md')),
+};
+
+for (const [path, fresh] of Object.entries(files)) {
+  if (!process.argv.includes('--check')) writeFileSync(new URL(path, root), fresh);
+  else if (read(path) !== fresh) {
+    process.stderr.write(`${path} is not fresh: run \`npm run generate\` and commit it\n`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,14 @@
+import { probeRoutes } from './features/health/health.routes.js';
+import type { Platform } from './platform/context.js';
+import { type App, createApp } from './platform/http/app.js';
+
+/** The private listener: metrics and probes for the operator's own tools. */
+export async function buildOperationsApp(platform: Platform): Promise<App> {
+  const app = createApp(platform, () => {});
+  probeRoutes(app, platform);
+  app.get('/metrics', { config: { logLevel: 'debug' } }, async (_request, reply) => {
+    const { registry } = platform.metrics;
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
+  return app;
+}

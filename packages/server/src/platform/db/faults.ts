@@ -1,0 +1,25 @@
+/** SQLSTATE classes that mean «not now»: connection, resources, shutdown, and our own time-outs. */
+const unavailableStates = /^(08|53|57P|57014|55P03|25P03)/;
+const networkCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+]);
+/** node-postgres gives these no code. */
+const driverMessages =
+  /timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error/;
+
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = (error as { code?: unknown }).code;
+  if (typeof code === 'string' && (unavailableStates.test(code) || networkCodes.has(code))) return true;
+  return driverMessages.test(error.message);
+}
+
+export function violates(error: unknown, constraint: string): boolean {
+  return error instanceof Error && (error as { constraint?: unknown }).constraint === constraint;
+}

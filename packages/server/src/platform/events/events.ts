@@ -1,0 +1,22 @@
+/**
+ * Events by type, with what each carries: ids only. The floor that publishes a type declares it here by
+ * declaration merging, so that this floor knows no domain word.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: filled by the floors above.
+export interface EventTypes {}
+
+export type Event = {
+  [Type in keyof EventTypes]: { readonly type: Type } & Readonly<EventTypes[Type]>;
+}[keyof EventTypes];
+
+/**
+ * Tells every process that something happened. A hint, not a record: an event may get lost with its process,
+ * so what depends on one also has another way (a cache that expires, a row that is due).
+ */
+export interface Events {
+  publish(event: Event): void;
+  subscribe(listener: (event: Event) => void): () => void;
+  /** Rejects while other processes can't be reached. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}

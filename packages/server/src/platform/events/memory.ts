@@ -1,0 +1,26 @@
+import type { Log } from '../log.js';
+import type { Event, Events } from './events.js';
+
+export function createMemoryEvents(log: Log): Events {
+  const listeners = new Set<(event: Event) => void>();
+  return {
+    publish(event) {
+      for (const listener of listeners) {
+        try {
+          listener(event);
+        } catch (error) {
+          // One listener's fault is not the publisher's, nor the other listeners'.
+          log.error({ err: error, event: event.type }, 'event listener failed');
+        }
+      }
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async ping() {},
+    async close() {
+      listeners.clear();
+    },
+  };
+}

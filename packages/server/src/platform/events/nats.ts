@@ -1,0 +1,68 @@
+import { connect, type NatsConnection } from '@nats-io/transport-node';
+import { newId } from '../ids.js';
+import type { Log } from '../log.js';
+import type { Event, Events } from './events.js';
+import { createMemoryEvents } from './memory.js';
+
+interface Envelope {
+  /** The publishing process: it has told its own listeners already. */
+  readonly from: string;
+  readonly event: Event;
+}
+
+/** Local listeners hear at once; other processes over NATS. Connects in the background and keeps trying. */
+export function createNatsEvents(url: string, subject: string, log: Log): Events {
+  const local = createMemoryEvents(log);
+  const self = newId();
+  let connection: NatsConnection | undefined;
+  let isClosed = false;
+
+  const { username, password, host } = new URL(url);
+  const connected = connect({
+    servers: host,
+    ...(username ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) } : {}),
+    name: 'fallwatch',
+    waitOnFirstConnect: true,
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: 500,
+    timeout: 2_000,
+    pingInterval: 5_000,
+  }).then(async (opened) => {
+    if (isClosed) return opened.close();
+    connection = opened;
+    return listen(opened);
+  });
+  connected.catch((error: unknown) => log.error({ err: error }, 'event connection ended'));
+
+  async function listen(opened: NatsConnection): Promise<void> {
+    for await (const message of opened.subscribe(subject)) {
+      const { from, event } = message.json<Envelope>();
+      if (from !== self) local.publish(event);
+    }
+  }
+
+  return {
+    ...local,
+    publish(event) {
+      local.publish(event);
+      connection?.publish(subject, JSON.stringify({ from: self, event } satisfies Envelope));
+    },
+    async ping() {
+      if (!connection) throw new Error('not connected');
+      await withTimeout(connection.rtt(), 1_000);
+    },
+    async close() {
+      isClosed = true;
+      await local.close();
+      await connection?.close();
+    },
+  };
+}
+
+function withTimeout<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
+  let timer: NodeJS.Timeout;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('no answer')), timeoutMs);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { pino } from 'pino';
+import { afterAll, describe, expect, test } from 'vitest';
+import { TestClock } from '../../../test/harness.js';
+import { profile, servers } from '../../../test/servers.js';
+import type { HotState } from './hot-state.js';
+import { createMemoryHotState } from './memory.js';
+import { createRedisHotState } from './redis.js';
+
+const silent = pino({ level: 'silent' });
+const nowhere = 'redis://127.0.0.1:1';
+
+/** Both drivers and the one that has lost its server: whoever counts, the count is right. */
+const drivers: [string, (clock: TestClock) => HotState][] = [
+  ['in process', (clock) => createMemoryHotState(clock)],
+  ['Redis gone', (clock) => createRedisHotState(nowhere, 'x:', clock, silent)],
+];
+if (profile === 'cluster')
+  drivers.push(['Redis', (clock) => createRedisHotState(servers.redis, `test:${randomUUID()}:`, clock, silent)]);
+
+describe.each(drivers)('hot state, %s', (name, create) => {
+  const clock = new TestClock();
+  const hot = create(clock);
+  afterAll(() => hot.close());
+
+  test('counts hits of one key within its window', async () => {
+    const key = randomUUID();
+    if (name === 'Redis')
+      await expect
+        .poll(() =>
+          hot.ping().then(
+            () => 'up',
+            () => 'down',
+          ),
+        )
+        .toBe('up');
+    const counts = [];
+    for (let i = 0; i < 3; i++) counts.push((await hot.countHit(key, 60_000)).count);
+    expect(counts).toEqual([1, 2, 3]);
+    expect((await hot.countHit(randomUUID(), 60_000)).count).toBe(1);
+  });
+
+  test('the window ends as long after its first hit as it says', async () => {
+    const key = randomUUID();
+    const first = await hot.countHit(key, 400);
+    expect(first.resetAtMs - clock.nowMs()).toBeGreaterThan(200);
+    expect(first.resetAtMs - clock.nowMs()).toBeLessThanOrEqual(400);
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    const second = await hot.countHit(key, 400);
+    expect(Math.abs(second.resetAtMs - first.resetAtMs)).toBeLessThan(50);
+    await expect.poll(async () => (await hot.countHit(key, 400)).count, { timeout: 2_000, interval: 450 }).toBe(1);
+  });
+
+  test('many hits at once are all counted', async () => {
+    const key = randomUUID();
+    const hits = await Promise.all(Array.from({ length: 50 }, () => hot.countHit(key, 60_000)));
+    expect(Math.max(...hits.map((hit) => hit.count))).toBe(50);
+  });
+});
+
+test('without its server the Redis driver says so', async () => {
+  const hot = createRedisHotState(nowhere, 'x:', new TestClock(), silent);
+  await expect(hot.ping()).rejects.toThrow();
+  await hot.close();
+});

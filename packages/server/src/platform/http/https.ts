@@ -1,0 +1,14 @@
+import { Refusal } from '../refusal.js';
+import type { App } from './app.js';
+
+/** Probes come from inside the private network, where nobody speaks TLS. */
+const exempt = new Set(['/api/health', '/healthz', '/readyz']);
+
+/** Refused, not redirected: a client that sent its token in the clear should notice, not be helped along. */
+export function requireHttps(app: App): void {
+  app.addHook('onRequest', async (request) => {
+    const path = request.url.split('?', 1)[0] ?? '';
+    if (request.protocol !== 'https' && !exempt.has(path))
+      throw new Refusal(403, 'HTTPS_REQUIRED', 'HTTPS is required. If TLS ends at a proxy, name it in TRUST_PROXY.');
+  });
+}

@@ -1,0 +1,29 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { RateLimit } from '../../config.js';
+import type { Platform } from '../context.js';
+import { tooMany } from '../refusal.js';
+import { clientKey } from './address.js';
+
+export interface NamedLimit {
+  readonly name: string;
+  readonly limit: RateLimit | null;
+  /** What a person reads when it is hit. */
+  readonly message: string;
+}
+
+/** Counts this request, refused ones too, and tells the truth about the limit in the headers. */
+export async function applyLimit(
+  { hot, clock, metrics }: Platform,
+  { name, limit, message }: NamedLimit,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  if (limit === null) return;
+  const { count, resetAtMs } = await hot.countHit(`limit:${name}:${clientKey(request.ip)}`, limit.windowMs);
+  reply.header('X-RateLimit-Limit', limit.points);
+  reply.header('X-RateLimit-Remaining', Math.max(0, limit.points - count));
+  reply.header('X-RateLimit-Reset', Math.ceil(resetAtMs / 1_000));
+  if (count <= limit.points) return;
+  metrics.refusedByLimit.inc({ limit: name });
+  throw tooMany(message, Math.max(1, Math.ceil((resetAtMs - clock.nowMs()) / 1_000)));
+}

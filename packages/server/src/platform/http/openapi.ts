@@ -1,0 +1,38 @@
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { RouteOptions } from 'fastify';
+import type { App } from './app.js';
+import { ErrorBody } from './shapes.js';
+
+const description = `Fall monitoring: wearables stream readings, falls raise alerts, someone comes.
+
+Every answer is \`{ success: true, data }\` or \`{ success: false, error, code, details? }\`, and carries \`X-Request-Id\`.
+Send the token of signup or login as \`Authorization: Bearer <token>\`.`;
+
+/** The document at /api/openapi.json, made of the routes' own schemas, and a page to try it at /api/docs. */
+export async function describeApi(app: App, version: string): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Fallwatch', version, description, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+      servers: [{ url: '/', description: 'This server; everything is also served under /api/v1.' }],
+      components: { securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+      security: [{ token: [] }],
+    },
+  });
+  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true, uiConfig: { tryItOutEnabled: true } });
+  app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger());
+}
+
+/** Every route may refuse: said once here instead of in each route. */
+export function describeErrors(route: RouteOptions): void {
+  const response = { '4xx': ErrorBody, '5xx': ErrorBody, ...(route.schema?.response as object) };
+  const operationId = operationIdOf(route);
+  route.schema = { operationId, ...route.schema, response };
+}
+
+/** `PUT /api/admin/users/:id` → putAdminUsersId: stable names for generated clients. */
+function operationIdOf({ method, url }: RouteOptions): string {
+  const words = url.split(/[^a-zA-Z0-9]+/).filter((word) => word !== '' && word !== 'api');
+  return [String(method).toLowerCase(), ...words.map((word) => word.charAt(0).toUpperCase() + word.slice(1))].join('');
+}

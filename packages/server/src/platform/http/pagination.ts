@@ -1,0 +1,59 @@
+import Type from 'typebox';
+import { OneOf } from './shapes.js';
+
+const maxLimit = 100;
+
+export interface Page {
+  readonly page: number;
+  readonly limit: number;
+}
+
+export interface Paged<Row> {
+  readonly rows: Row[];
+  readonly total: number;
+}
+
+/** `page` and `limit` of a list's query. A limit over 100 is answered with 100 (decision), so no maximum here. */
+export function pageQuery(defaultLimit = 10) {
+  return {
+    page: Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 }),
+    limit: Type.Integer({ minimum: 1, default: defaultLimit, description: 'At most 100; more is answered with 100.' }),
+  };
+}
+
+/** `sort` and `order`: the fields by their camelCase names; `created_at` works as `createdAt` does. */
+export function sortQuery<const Field extends string>(fields: readonly Field[]) {
+  const spellings = [...new Set(fields.flatMap((field) => [snakeCase(field), field]))];
+  return {
+    sort: OneOf(spellings, { default: spellings[0] }),
+    order: OneOf(['desc', 'asc', 'DESC', 'ASC', 'Desc', 'Asc'], { default: 'desc' }),
+  };
+}
+
+export function sortOf<Field extends string>(query: { sort: string; order: string }): Sort<Field> {
+  const field = query.sort.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()) as Field;
+  return { field, direction: query.order.toLowerCase() as 'asc' | 'desc' };
+}
+
+export interface Sort<Field extends string> {
+  readonly field: Field;
+  readonly direction: 'asc' | 'desc';
+}
+
+export function pageOf(query: Page): Page & { readonly offset: number } {
+  const limit = Math.min(query.limit, maxLimit);
+  return { page: query.page, limit, offset: (query.page - 1) * limit };
+}
+
+export function replyPage<Row>(query: Page, { rows, total }: Paged<Row>) {
+  const { page, limit } = pageOf(query);
+  return {
+    success: true as const,
+    data: rows,
+    pagination: { page, limit, total, totalPages: Math.ceil(total / limit) },
+  };
+}
+
+function snakeCase(field: string): string {
+  return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}

@@ -1,0 +1,40 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+export interface Metrics {
+  readonly registry: Registry;
+  readonly requestSeconds: Histogram<'method' | 'route' | 'status'>;
+  readonly refusedByLimit: Counter<'limit'>;
+  /** Reads a value at each scrape. */
+  watch(name: string, help: string, read: () => number): void;
+}
+
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry, prefix: 'fallwatch_' });
+  return {
+    registry,
+    requestSeconds: new Histogram({
+      name: 'fallwatch_http_request_seconds',
+      help: 'Time to answer a request.',
+      labelNames: ['method', 'route', 'status'],
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+      registers: [registry],
+    }),
+    refusedByLimit: new Counter({
+      name: 'fallwatch_rate_limited_total',
+      help: 'Requests refused by a rate limit.',
+      labelNames: ['limit'],
+      registers: [registry],
+    }),
+    watch(name, help, read) {
+      new Gauge({
+        name: `fallwatch_${name}`,
+        help,
+        registers: [registry],
+        collect() {
+          this.set(read());
+        },
+      });
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import type { Config } from './config.js';
+import { Password } from './features/users/users.schema.js';
+import { createUser, emailKeyOf, findCredentials } from './features/users/users.service.js';
+import { contextOf, type Platform, system } from './platform/context.js';
+import { openDatabase } from './platform/db/database.js';
+import { migrate, pendingMigrations } from './platform/db/migrate.js';
+import { problemsOf } from './platform/http/validation.js';
+import type { Log } from './platform/log.js';
+
+/** On PostgreSQL through a connection of its own with patient time-outs; the embedded database has only one. */
+export async function migrateDatabase(config: Config, platform: Pick<Platform, 'db'>, log: Log): Promise<string[]> {
+  if (config.databaseUrl === null) return migrate(platform.db);
+  const db = await openDatabase(config, log, 'upkeep');
+  try {
+    return await migrate(db);
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** In production a migration is somebody's decision, not a side effect of a restart. */
+export async function prepareDatabase(platform: Platform): Promise<void> {
+  const { config, db, log } = platform;
+  if (config.nodeEnv !== 'production') {
+    await migrateDatabase(config, platform, log);
+    return;
+  }
+  const pending = await pendingMigrations(db);
+  if (pending.length > 0)
+    throw new Error(`The database lacks ${pending.join(', ')}. Run \`npm run cli -- migrate\` first.`);
+}
+
+/** Creates the admin unless the account exists; several processes starting at once make one. */
+export async function ensureAdmin(platform: Platform, email: string, password: string): Promise<boolean> {
+  refuseWeak(password);
+  const ctx = contextOf(platform, system);
+  if (await findCredentials(ctx, email)) return false;
+  const passwordHash = await ctx.passwords.hash(password);
+  try {
+    await createUser(ctx, { email, passwordHash, firstName: 'First', lastName: 'Admin', role: 'ADMIN' });
+    return true;
+  } catch (error) {
+    if (await findCredentials(ctx, emailKeyOf(email))) return false;
+    throw error;
+  }
+}
+
+function refuseWeak(password: string): void {
+  const { body: problem } = problemsOf(Password, password);
+  if (problem) throw new Error(`The admin's password ${problem}`);
+}

@@ -1,0 +1,98 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { testServer } from './harness.js';
+import { actAs, type CallerName, callerNames, createScene, fingerprint } from './matrix-cast.js';
+import { rowRequests } from './matrix-requests.js';
+import { call } from './people.js';
+
+/** Who may do what: every cell of the matrix, through HTTP. */
+const matrixFile = new URL('./permission-matrix.csv', import.meta.url);
+const givenFile = new URL('../../../../shared/permission-matrix.csv', import.meta.url);
+
+interface Cell {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly variant: string;
+  readonly caller: CallerName;
+  readonly statuses: readonly number[];
+}
+
+function readCells(file: URL): Cell[] {
+  const [header = [], ...lines] = readFileSync(file, 'utf8').trim().split('\n').map(splitCsv);
+  return lines.map((line) => {
+    const field = (name: string): string => line[header.indexOf(name)] ?? '';
+    const statuses = [field('expected_status'), field('also_accept')].filter(Boolean).map(Number);
+    const [id, method, path, variant] = ['id', 'method', 'path', 'variant'].map(field) as [
+      string,
+      string,
+      string,
+      string,
+    ];
+    return { id, method, path, variant, caller: field('caller') as CallerName, statuses };
+  });
+}
+
+function splitCsv(line: string): string[] {
+  return [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, plain]) =>
+    (quoted?.replaceAll('""', '"') ?? plain ?? '').trim(),
+  );
+}
+
+const cells = readCells(matrixFile);
+const anyPath = '/<unknown path>';
+
+describe('the matrix itself', () => {
+  test('has a row with all ten callers for every route', () => {
+    const missing = routes.flatMap(({ methods: [method], url }) =>
+      callerNames
+        .filter((caller) => !cells.some((c) => c.method === method && `/api${c.path}` === url && c.caller === caller))
+        .map((caller) => `${method} ${url} ${caller}`),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  test.runIf(existsSync(givenFile))('keeps every cell it was given', () => {
+    const key = (cell: Cell): string => JSON.stringify(cell);
+    const ours = new Set(cells.map(key));
+    expect(readCells(givenFile).filter((cell) => !ours.has(key(cell)))).toEqual([]);
+  });
+});
+
+function groupById(all: readonly Cell[]): Map<string, Cell[]> {
+  const groups = new Map<string, Cell[]>();
+  for (const cell of all) groups.set(cell.id, [...(groups.get(cell.id) ?? []), cell]);
+  return groups;
+}
+
+const { routes } = await testServer();
+const rows = groupById(
+  cells.filter(
+    ({ method, path }) =>
+      path === anyPath || routes.some((route) => route.url === `/api${path}` && route.methods[0] === method),
+  ),
+);
+
+describe.each([...rows])('%s', (id, row) => {
+  const [{ method, path, variant }] = row as [Cell];
+  test.each(row)(`${method} ${path} ${variant}: $caller`, async ({ caller, statuses }) => {
+    const scene = await createScene();
+    const actor = await actAs(caller, scene);
+    const request = await rowRequests[id]?.(scene, actor);
+    if (!request) throw new Error(`matrix-requests.ts lacks ${id}`);
+    const before = await fingerprint();
+    const answer = await call({
+      token: request.token ?? actor.token,
+      method: request.method ?? (method as 'GET'),
+      url: request.url,
+      ...(request.body ? { payload: request.body } : {}),
+    });
+    expect(statuses, JSON.stringify(answer.body)).toContain(answer.status);
+    if (answer.status < 400) return;
+    // Denied: nothing of the target in the answer, nothing changed.
+    expect(Object.keys(answer.body)).toEqual(expect.arrayContaining(['success', 'error']));
+    expect(answer.body.data).toBeUndefined();
+    expect(JSON.stringify(answer.body)).not.toMatch(scene.canaries);
+    expect(await fingerprint()).toEqual(before);
+  });
+});

@@ -1,0 +1,97 @@
+import type { InjectOptions } from 'fastify';
+import type { App } from '../src/platform/http/app.js';
+import { newId } from '../src/platform/ids.js';
+import { rootAdmin, testServer } from './harness.js';
+
+// biome-ignore lint/suspicious/noExplicitAny: the body of any answer; tests look into it freely.
+type Json = any;
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Record<string, string | string[] | number | undefined>;
+  readonly body: Json;
+  readonly data: Json;
+}
+
+export interface Caller {
+  readonly get: (path: string, headers?: Record<string, string>) => Promise<Answer>;
+  readonly post: (path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
+  readonly put: (path: string, body?: unknown) => Promise<Answer>;
+  readonly delete: (path: string, body?: unknown) => Promise<Answer>;
+}
+
+export interface Person extends Caller {
+  readonly id: string;
+  readonly email: string;
+  readonly token: string;
+}
+
+export const password = 'Correct-horse-7!';
+
+/** Calls the API over HTTP without a socket. Paths are relative to /api. */
+export async function call(options: InjectOptions & { token?: string | undefined }, app?: App): Promise<Answer> {
+  const target = app ?? (await testServer()).app;
+  const { token, url = '/', headers, ...rest } = options;
+  const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const response = await target.inject({
+    ...rest,
+    url: `/api${String(url)}`,
+    headers: { ...authorization, ...headers },
+  });
+  const body = response.body === '' ? undefined : response.json();
+  return { status: response.statusCode, headers: response.headers, body, data: body?.data };
+}
+
+export function caller(token?: string, app?: App): Caller {
+  const send = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: unknown, headers = {}) =>
+    call({ method, url, headers, token, ...(body === undefined ? {} : { payload: body as object }) }, app);
+  return {
+    get: (path, headers) => send('GET', path, undefined, headers),
+    post: (path, body, headers) => send('POST', path, body, headers),
+    put: (path, body) => send('PUT', path, body),
+    delete: (path, body) => send('DELETE', path, body),
+  };
+}
+
+export function freshEmail(): string {
+  return `person-${newId()}@example.org`;
+}
+
+async function signUp(role: 'PATIENT' | 'CAREGIVER'): Promise<Person> {
+  const email = freshEmail();
+  const answer = await caller().post('/auth/signup', { email, password, firstName: 'Ann', lastName: 'Lee', role });
+  if (answer.status !== 201) throw new Error(`signup failed: ${JSON.stringify(answer.body)}`);
+  return personOf(answer, email);
+}
+
+function personOf(answer: Answer, email: string): Person {
+  const token = answer.body.token as string;
+  return { id: answer.data.id, email, token, ...caller(token) };
+}
+
+export async function logIn(email: string, tried = password): Promise<Person> {
+  const answer = await caller().post('/auth/login', { email, password: tried });
+  if (answer.status !== 200) throw new Error(`login failed: ${JSON.stringify(answer.body)}`);
+  return personOf(answer, email);
+}
+
+export const patient = (): Promise<Person> => signUp('PATIENT');
+export const caregiver = (): Promise<Person> => signUp('CAREGIVER');
+
+/** The first admin: always there, never changed by a test. */
+export const root = (): Promise<Person> => logIn(rootAdmin.email, rootAdmin.password);
+
+export async function admin(): Promise<Person> {
+  const [person, first] = [await patient(), await root()];
+  await first.post(`/admin/users/${person.id}/role`, { role: 'ADMIN' });
+  return person;
+}
+
+/** Demotes all admins but the first: a worker's tests run one after the other, so nobody needs them now. */
+export async function lastAdmin(): Promise<Person> {
+  const first = await root();
+  const { data } = await first.get('/admin/users?role=ADMIN&limit=100');
+  for (const other of data.filter((user: { id: string }) => user.id !== first.id))
+    await first.post(`/admin/users/${other.id}/role`, { role: 'PATIENT' });
+  return first;
+}

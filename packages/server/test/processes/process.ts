@@ -1,0 +1,79 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+
+const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+
+export interface Running {
+  readonly child: ChildProcess;
+  readonly base: string;
+  readonly output: () => string;
+  readonly stop: (signal?: NodeJS.Signals) => Promise<void>;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the body of any answer; tests look into it freely.
+type Json = any;
+
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as { port: number };
+  probe.close();
+  return port;
+}
+
+/** The built server as a process of its own, with no environment but what is given. */
+export async function startServer(env: Record<string, string>): Promise<Running> {
+  const port = await freePort();
+  const child = spawn(process.execPath, [main], {
+    env: { PATH: process.env.PATH, PORT: String(port), OPERATIONS_PORT: 'off', ...env },
+  });
+  let output = '';
+  child.stdout.on('data', (chunk) => {
+    output += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    output += chunk;
+  });
+  const running: Running = {
+    child,
+    base: `http://127.0.0.1:${port}/api`,
+    output: () => output,
+    stop: async (signal = 'SIGTERM') => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const ended = once(child, 'exit');
+      child.kill(signal);
+      await ended;
+    },
+  };
+  await untilReady(running);
+  return running;
+}
+
+async function untilReady({ child, base, output }: Running): Promise<void> {
+  const deadline = Date.now() + 60_000;
+  while (Date.now() < deadline) {
+    if (child.exitCode !== null) throw new Error(`the server ended: ${output()}`);
+    const answer = await fetch(`${base}/health`).catch(() => undefined);
+    if (answer?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`the server is not ready: ${output()}`);
+}
+
+export interface Sent {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Json;
+}
+
+export async function send(base: string, method: string, path: string, body?: unknown, token?: string): Promise<Sent> {
+  const response = await fetch(`${base}${path}`, {
+    method,
+    headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
+}

@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+
+/** Where the real servers are. Tests make a database, a key prefix and a subject of their own there. */
+export const servers = {
+  postgres: process.env.TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres',
+  redis: process.env.TEST_REDIS_URL ?? 'redis://127.0.0.1:6379',
+  nats: process.env.TEST_NATS_URL ?? 'nats://127.0.0.1:4222',
+};
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The beginning of every database, key and subject of this run. */
+    namespace: string;
+  }
+}
+
+/** The profile that feature tests run on: `small` needs nothing, `cluster` needs the servers above. */
+export const profile = process.env.TEST_PROFILE === 'cluster' ? 'cluster' : 'small';
+
+export function setup(project: TestProject): () => Promise<void> {
+  const namespace = `fallwatch_test_${randomBytes(6).toString('hex')}`;
+  project.provide('namespace', namespace);
+  return () => dropDatabases(namespace);
+}
+
+/** A new, empty database on the real server; dropped when the run ends. */
+export async function createDatabase(namespace: string, name: string): Promise<string> {
+  const database = `${namespace}_${name}`;
+  await onServer((client) => client.query(`create database ${database}`));
+  const url = new URL(servers.postgres);
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+async function dropDatabases(namespace: string): Promise<void> {
+  if (profile === 'small' && !(await isReachable())) return;
+  await onServer(async (client) => {
+    const { rows } = await client.query('select datname from pg_database where starts_with(datname, $1)', [namespace]);
+    for (const { datname } of rows) await client.query(`drop database ${datname} with (force)`);
+  });
+}
+
+async function isReachable(): Promise<boolean> {
+  return onServer(async () => true).catch(() => false);
+}
+
+async function onServer<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: servers.postgres });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

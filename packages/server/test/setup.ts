@@ -1,0 +1,17 @@
+import { expect } from 'vitest';
+
+declare module 'vitest' {
+  interface Matchers {
+    /** An answer of the API with this status; shows the body when it is another. */
+    toHaveStatus(status: number): void;
+  }
+}
+
+expect.extend({
+  toHaveStatus(answer: { status: number; body: unknown }, status: number) {
+    return {
+      pass: answer.status === status,
+      message: () => `expected status ${status}, got ${answer.status}: ${JSON.stringify(answer.body)}`,
+    };
+  },
+});
