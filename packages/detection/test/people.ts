@@ -27,11 +27,3 @@ export function wearer(device: Partial<Reading> = {}) {
 }
 
 /** One second of raw samples: `shape` gives acceleration and rotation at a time within it. */
-export function burstOf(rateHz: number, shape: (seconds: number) => { accel: Vector; gyro: Vector }) {
-  const samples = Array.from({ length: rateHz }, (_, index) => shape(index / rateHz));
-  return { rateHz, accel: samples.map(({ accel }) => [...accel]), gyro: samples.map(({ gyro }) => [...gyro]) };
-}
-
-function repeat(times: number, step: (index: number) => Assessment): Assessment[] {
-  return Array.from({ length: times }, (_, index) => step(index));
-}

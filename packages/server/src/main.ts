@@ -1,9 +1,11 @@
 import { buildApp } from './app.js';
 import { type Config, ConfigError, loadConfig } from './config.js';
+import { featureJobs } from './features.js';
 import { buildOperationsApp } from './operations.js';
 import type { Platform } from './platform/context.js';
 import type { App } from './platform/http/app.js';
 import { closePlatform, openPlatform } from './platform/platform.js';
+import { startJobs } from './platform/schedule.js';
 import { ensureAdmin, prepareDatabase } from './setup.js';
 import { startMessage } from './start-message.js';
 
@@ -19,7 +21,7 @@ async function start(): Promise<void> {
   const operations = await listenForOperations(config, platform);
   await app.listen({ host: config.host, port: config.port });
   process.stdout.write(startMessage(config, app.server.address()));
-  stopOnSignal(platform, [app, ...operations]);
+  stopOnSignal(platform, [app, ...operations], startJobs(featureJobs(platform), platform.log));
 }
 
 /** In development a second process may hold the port; metrics are not worth refusing to start for. */
@@ -37,13 +39,14 @@ async function listenForOperations(config: Config, platform: Platform): Promise<
 }
 
 /** Takes no new connections, lets running requests end, then closes what they used. */
-function stopOnSignal(platform: Platform, apps: readonly App[]): void {
+function stopOnSignal(platform: Platform, apps: readonly App[], stopJobs: () => void): void {
   let isStopping = false;
   const stop = async (signal: string): Promise<void> => {
     if (isStopping) return;
     isStopping = true;
     platform.log.info({ signal }, 'stopping');
     setTimeout(() => process.exit(1), stopTimeoutMs).unref();
+    stopJobs();
     await Promise.all(apps.map((app) => app.close()));
     await closePlatform(platform);
     process.exit(0);

@@ -1,4 +1,5 @@
 import type { Config } from './config.js';
+import { prepareReadingDays } from './features/ingest/ingest.service.js';
 import { Password } from './features/users/users.schema.js';
 import { createUser, emailKeyOf, findCredentials } from './features/users/users.service.js';
 import { contextOf, type Platform, system } from './platform/context.js';
@@ -21,13 +22,11 @@ export async function migrateDatabase(config: Config, platform: Pick<Platform, '
 /** In production a migration is somebody's decision, not a side effect of a restart. */
 export async function prepareDatabase(platform: Platform): Promise<void> {
   const { config, db, log } = platform;
-  if (config.nodeEnv !== 'production') {
-    await migrateDatabase(config, platform, log);
-    return;
-  }
+  if (config.nodeEnv !== 'production') await migrateDatabase(config, platform, log);
   const pending = await pendingMigrations(db);
   if (pending.length > 0)
     throw new Error(`The database lacks ${pending.join(', ')}. Run \`npm run cli -- migrate\` first.`);
+  await prepareReadingDays(contextOf(platform, system));
 }
 
 /** Creates the admin unless the account exists; several processes starting at once make one. */

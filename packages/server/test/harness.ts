@@ -32,6 +32,7 @@ const environment = {
   RATE_LIMIT_GLOBAL: 'off',
   RATE_LIMIT_SIGNUP: 'off',
   RATE_LIMIT_LOGIN: 'off',
+  RATE_LIMIT_SENSOR: 'off',
   ALLOWED_ORIGINS: 'https://care.example.org',
 };
 

@@ -16,6 +16,16 @@ const owners: Record<string, string> = {
   systemLog: 'features/logs/',
   auditTrail: 'access/',
   migrations: 'platform/db/',
+  devices: 'features/devices/',
+  deviceLog: 'features/devices/',
+  readings: 'features/ingest/',
+  patientDetails: 'features/patients/',
+  caregiverDetails: 'features/caregivers/',
+  assignments: 'features/assignments/',
+  invitations: 'features/auth/',
+  falls: 'features/falls/',
+  alerts: 'features/alerts/',
+  messages: 'features/messages/',
 };
 
 const offenders = (paths: RegExp, pattern: RegExp): string[] =>

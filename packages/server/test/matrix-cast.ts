@@ -36,7 +36,8 @@ export interface Actor {
 }
 
 export async function createScene(): Promise<Scene> {
-  const [p1, c1] = [await patient(), await caregiver()];
+  const p1 = await patient();
+  const c1 = await caregiver({ of: p1 });
   const canary = `Canary${newId().slice(-12)}`;
   await p1.put('/profile/me', { firstName: canary, phone: `+49 ${canary}` });
   return { p1, c1, canaries: new RegExp(`${canary}|${p1.email}`) };
@@ -82,7 +83,19 @@ async function expiredToken(userId: string): Promise<string> {
 }
 
 /** Changes with any row of what people own. Logs and the audit trail may grow: refusals leave traces there. */
-const watched = ['users', 'sessions'];
+const watched = [
+  'users',
+  'sessions',
+  'devices',
+  'readings',
+  'falls',
+  'alerts',
+  'assignments',
+  'messages',
+  'patient_details',
+  'caregiver_details',
+  'invitations',
+];
 
 export async function fingerprint(): Promise<Record<string, string>> {
   const { platform } = await testServer();

@@ -1,5 +1,16 @@
 import type { Actor, Scene } from './matrix-cast.js';
-import { freshEmail, lastAdmin, password } from './people.js';
+import {
+  caregiver,
+  device,
+  freshEmail,
+  freshMac,
+  lastAdmin,
+  type Person,
+  password,
+  patient,
+  reading,
+  root,
+} from './people.js';
 
 interface Request {
   readonly url: string;
@@ -22,18 +33,101 @@ export const rowRequests: Record<string, (scene: Scene, actor: Actor) => Request
   }),
   'PM-002': (_, { email }) => ({ url: '/auth/login', body: { email, password } }),
   'PM-003': () => ({ url: '/auth/logout' }),
+  'PM-004': () => ({ url: '/device/sensor-stream', body: reading(freshMac()) }),
+  'PM-005': async ({ p1 }) => ({ url: '/device/sensor-stream', body: reading((await device(p1)).mac) }),
+  'PM-006': async ({ p1 }) => {
+    const { id, mac } = await device(p1);
+    await (await root()).post(`/admin/devices/${id}/disable`);
+    return { url: '/device/sensor-stream', body: reading(mac) };
+  },
+  'PM-007': async ({ p1 }) => ({ url: `/device/${(await device(p1)).id}` }),
+  'PM-008': async ({ p1 }) => ({ url: `/device/${(await device(p1)).id}/status` }),
+  'PM-009': async ({ p1 }) => ({ url: `/device/${(await device(p1)).id}/logs` }),
+  'PM-010': async ({ p1 }) => ({ url: `/device/${(await device(p1)).id}` }),
+  'PM-011': () => ({ url: '/falls', body: { confidence: 0.8 } }),
+  'PM-012': () => ({ url: '/falls' }),
+  'PM-013': () => ({ url: '/falls/recent' }),
+  'PM-014': async ({ p1 }) => ({ url: `/falls/${await fallOf(p1)}` }),
+  'PM-015': () => ({ url: '/patients' }),
+  'PM-016': () => ({ url: '/patients', body: { email: freshEmail(), firstName: 'New', lastName: 'Patient' } }),
+  'PM-017': ({ p1 }) => ({ url: `/patients/${p1.id}` }),
+  'PM-018': ({ c1 }) => ({ url: `/patients/${c1.id}` }),
+  'PM-019': ({ p1 }) => ({ url: `/patients/${p1.id}`, body: { emergencyContact: '+49 1' } }),
+  'PM-020': ({ p1 }) => ({ url: `/patients/${p1.id}` }),
+  'PM-021': ({ p1 }) => ({ url: `/patients/${p1.id}/falls` }),
+  'PM-022': ({ p1 }) => ({ url: `/patients/${p1.id}/health` }),
+  'PM-023': ({ p1 }) => ({ url: `/patients/${p1.id}/devices` }),
+  'PM-024': () => ({ url: '/patients/me' }),
+  'PM-025': () => ({ url: '/caregivers' }),
+  'PM-026': () => ({ url: '/caregivers', body: { email: freshEmail(), firstName: 'New', lastName: 'Carer' } }),
+  'PM-027': ({ c1 }) => ({ url: `/caregivers/${c1.id}` }),
+  'PM-028': ({ c1 }) => ({ url: `/caregivers/${c1.id}`, body: { specialization: 'Changed' } }),
+  'PM-029': ({ c1 }) => ({ url: `/caregivers/${c1.id}` }),
+  'PM-030': ({ c1 }) => ({ url: `/caregivers/${c1.id}/patients` }),
+  'PM-031': async ({ c1 }) => ({ url: `/caregivers/${c1.id}/patients`, body: { patientId: (await patient()).id } }),
+  'PM-032': ({ c1, p1 }) => ({ url: `/caregivers/${c1.id}/patients/${p1.id}` }),
+  'PM-033': () => ({ url: '/caregivers/alerts' }),
+  'PM-034': async (scene) => ({ url: `/caregivers/alerts/${await alertOf(scene)}/acknowledge` }),
+  'PM-035': async (scene) => {
+    const id = await alertOf(scene);
+    await (await root()).delete(`/caregivers/${scene.c1.id}/patients/${scene.p1.id}`);
+    return { url: `/caregivers/alerts/${id}/acknowledge` };
+  },
+  'PM-036': () => ({ url: '/caregivers/me' }),
   'PM-037': () => ({ url: '/admin/users' }),
   'PM-038': ({ p1 }) => ({ url: `/admin/users/${p1.id}` }),
   'PM-039': ({ p1 }) => ({ url: `/admin/users/${p1.id}`, body: { firstName: 'Changed' } }),
   'PM-040': ({ p1 }) => ({ url: `/admin/users/${p1.id}` }),
   'PM-041': ({ p1 }) => ({ url: `/admin/users/${p1.id}/role`, body: { role: 'CAREGIVER' } }),
+  'PM-042': () => ({ url: '/admin/stats' }),
+  'PM-043': () => ({ url: '/admin/logs' }),
+  'PM-044': async ({ p1 }) => ({ url: `/admin/devices/${(await device(p1)).id}/disable` }),
+  'PM-045': async ({ p1 }) => ({ url: `/admin/devices/${(await device(p1)).id}/enable` }),
+  'PM-046': () => ({ url: '/admin/falls' }),
+  'PM-047': async ({ p1 }) => ({ url: `/admin/falls/${await fallOf(p1)}/investigate` }),
+  'PM-048': () => ({ url: '/admin/maintenance', body: { task: 'cleanup_sessions', options: { dryRun: true } } }),
   'PM-049': (_, actor) => aboutTheLastAdmin(actor),
   'PM-050': async (_, actor) => ({ ...(await aboutTheLastAdmin(actor, '/role')), body: { role: 'PATIENT' } }),
   'PM-051': () => ({ url: '/profile/me' }),
   'PM-052': () => ({ url: '/profile/me', body: { lastName: 'Changed', role: 'ADMIN' } }),
   'PM-053': () => ({ url: '/profile/password', body: { currentPassword: password, newPassword: 'Battery-staple-8!' } }),
   'PM-054': () => ({ url: '/profile/me', body: { confirmation: true } }),
+  'PM-055': () => ({ url: '/messages' }),
+  'PM-056': async () => ({
+    url: '/messages',
+    body: { recipientId: (await patient()).id, content: 'Hello', type: 'TEXT' },
+  }),
+  'PM-057': async (scene) => ({ url: `/messages/${await messageOf(scene)}` }),
+  'PM-058': async (scene) => ({ url: `/messages/${await messageOf(scene)}/read` }),
   'PM-059': () => ({ url: '/health' }),
   'PM-060': () => ({ url: '/me' }),
   'PM-061': () => ({ url: '/no/such/route', method: 'GET' }),
+  'PM-062': async () => ({ url: '/auth/invitations/accept', body: { token: await invitation(), password } }),
+  'PM-063': () => ({ url: '/admin/alerts' }),
+  'PM-064': async () => ({ url: `/admin/alerts/${await adminAlert()}/acknowledge` }),
 };
+
+async function fallOf(person: Person): Promise<string> {
+  return (await person.post('/falls', { confidence: 0.8, location: 'Bathroom' })).data.id;
+}
+
+async function alertOf({ p1, c1 }: Scene): Promise<string> {
+  await fallOf(p1);
+  return (await c1.get('/caregivers/alerts')).data[0].id;
+}
+
+/** From P1 to C1. */
+async function messageOf({ p1, c1 }: Scene): Promise<string> {
+  return (await p1.post('/messages', { recipientId: c1.id, content: 'Hello', type: 'TEXT' })).data.id;
+}
+
+async function invitation(): Promise<string> {
+  const draft = { email: freshEmail(), firstName: 'New', lastName: 'Patient' };
+  return (await (await caregiver()).post('/patients', draft)).data.invitation.token;
+}
+
+/** Somebody nobody looks after has fallen. */
+async function adminAlert(): Promise<string> {
+  await fallOf(await patient());
+  return (await (await root()).get('/admin/alerts')).data[0].id;
+}

@@ -76,7 +76,21 @@ export async function logIn(email: string, tried = password): Promise<Person> {
 }
 
 export const patient = (): Promise<Person> => signUp('PATIENT');
-export const caregiver = (): Promise<Person> => signUp('CAREGIVER');
+
+/** `of`: the patient this caregiver looks after. */
+export async function caregiver(options: { of?: Person } = {}): Promise<Person> {
+  const person = await signUp('CAREGIVER');
+  if (options.of) await assign(person, options.of);
+  return person;
+}
+
+export async function assign(carer: Person, to: Person): Promise<void> {
+  const answer = await (await root()).post(`/caregivers/${carer.id}/patients`, {
+    patientId: to.id,
+    relationship: 'Nurse',
+  });
+  if (answer.status !== 201) throw new Error(`assignment failed: ${JSON.stringify(answer.body)}`);
+}
 
 /** The first admin: always there, never changed by a test. */
 export const root = (): Promise<Person> => logIn(rootAdmin.email, rootAdmin.password);
@@ -94,4 +108,33 @@ export async function lastAdmin(): Promise<Person> {
   for (const other of data.filter((user: { id: string }) => user.id !== first.id))
     await first.post(`/admin/users/${other.id}/role`, { role: 'PATIENT' });
   return first;
+}
+
+/** A MAC address nobody else uses. */
+export function freshMac(): string {
+  const hex = newId().replaceAll('-', '').slice(-12).toUpperCase();
+  return hex.replace(/(..)(?=.)/g, '$1:');
+}
+
+/** A device at rest. */
+export function reading(mac: string, changes: object = {}): object {
+  return {
+    device_id: mac,
+    accel_x: 0.1,
+    accel_y: 0.2,
+    accel_z: 9.8,
+    gyro_x: 1,
+    gyro_y: -1,
+    gyro_z: 0.5,
+    uptime_ms: 1_000,
+    ...changes,
+  };
+}
+
+/** A registered device of this person. */
+export async function device(owner: Person): Promise<{ id: string; mac: string }> {
+  const mac = freshMac();
+  const answer = await owner.post('/device/sensor-stream', reading(mac));
+  if (answer.status !== 200) throw new Error(`reading failed: ${JSON.stringify(answer.body)}`);
+  return { id: answer.data.deviceId, mac };
 }

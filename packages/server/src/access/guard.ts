@@ -1,12 +1,16 @@
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import { type Actor, type Context, contextOf, nobody, type Platform } from '../platform/context.js';
+import { type Actor, actorId, type Context, contextOf, nobody, type Platform } from '../platform/context.js';
+import type { Role } from '../platform/db/tables.js';
 import type { App } from '../platform/http/app.js';
 import { applyLimit } from '../platform/http/limit.js';
 import { isUuid } from '../platform/ids.js';
+import { macAddressOf } from '../platform/mac.js';
 import { forbidden, notFound, unauthorized } from '../platform/refusal.js';
+import { recordAudit } from './audit.js';
 import { limitsOf } from './limits.js';
-import { type AccessName, accessOf, policy } from './policy.js';
+import { type AccessName, accessOf, policy, roleMayPass, type Thing } from './policy.js';
 import { createSessionReader } from './session.js';
+import { findThing } from './things.store.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -19,8 +23,8 @@ declare module 'fastify' {
 }
 
 /**
- * Guards every route registered on `api`, in the order of the contract: limit (429), token (401), role (403).
- * Path, query and body (400) come after, and a thing's existence (404) and relation (403) last.
+ * Guards every route registered on `api`, in the order of the contract: limit (429), token (401), role (403);
+ * after path, query and body (400) the thing's existence (404) and the caller's relation to it (403).
  */
 export function guardRoutes(api: App, platform: Platform, prefix: string): void {
   const sessionOf = createSessionReader(platform);
@@ -31,24 +35,47 @@ export function guardRoutes(api: App, platform: Platform, prefix: string): void 
   api.addHook('onRequest', async (request, reply) => {
     const { method, url, config } = request.routeOptions;
     const route = `${method === 'HEAD' ? 'GET' : method} ${url?.slice(prefix.length)}`;
-    await applyLimit(platform, limitOf(route), request, reply);
-    const actor = await admit(config.access as AccessName, request, reply);
+    const { own, withoutSession } = limitOf(route);
+    await applyLimit(platform, own, request, reply);
+    const access = accessOf(config.access as AccessName);
+    const actor = access.roles === null ? nobody : await sessionOf(request);
+    if (!actor) {
+      await applyLimit(platform, withoutSession, request, reply);
+      throw notSignedIn(request, reply);
+    }
+    if (!roleMayPass(access, actor.role as Role)) throw forbidden();
     request.ctx = contextOf(platform, actor, request.id);
   });
 
-  api.addHook('preHandler', async ({ routeOptions, params }) => {
-    const { thing } = accessOf(routeOptions.config.access as AccessName);
-    if (thing && !isUuid((params as { id: string }).id)) throw notFound(thing);
+  api.addHook('preHandler', async (request) => {
+    const { thing } = accessOf(request.routeOptions.config.access as AccessName);
+    if (thing) await requireRelation(request, thing);
   });
+}
 
-  async function admit(access: AccessName, request: FastifyRequest, reply: FastifyReply): Promise<Actor> {
-    const { roles } = accessOf(access);
-    if (roles === null) return nobody;
-    const actor = await sessionOf(request);
-    if (!actor) throw notSignedIn(request, reply);
-    if (!roles.some((role) => role === actor.role)) throw forbidden();
-    return actor;
-  }
+async function requireRelation(request: FastifyRequest, thing: Thing): Promise<void> {
+  const { ctx } = request;
+  const params = request.params as { id: string };
+  const access = request.routeOptions.config.access as AccessName;
+  const { roles, relations = [] } = accessOf(access);
+  const id = thing === 'Device' ? (macAddressOf(params.id) ?? params.id) : params.id;
+  const isPossible = isUuid(id) || (thing === 'Device' && id.includes(':'));
+  const found = isPossible ? await findThing[thing](ctx.db, id, actorId(ctx)) : undefined;
+  if (!found) throw notFound(thing === 'AdminAlert' ? 'Alert' : thing);
+  if (!mayPass(ctx.actor, roles, relations, found.relations)) throw forbidden();
+  params.id = found.id;
+  // Whoever looks at somebody else's data leaves a trace. Changes leave theirs with the change itself.
+  if (request.method === 'GET' && found.subjectId && found.subjectId !== ctx.actor.id)
+    await recordAudit(ctx, access, found.subjectId);
+}
+
+function mayPass(
+  actor: Actor,
+  roles: readonly Role[] | null,
+  allowed: readonly string[],
+  found: readonly string[],
+): boolean {
+  return roles?.some((role) => role === actor.role) || found.some((relation) => allowed.includes(relation));
 }
 
 function requireAccess(route: RouteOptions): void {

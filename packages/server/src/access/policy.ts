@@ -1,10 +1,19 @@
 import type { Role } from '../platform/db/tables.js';
 
-/** Who may call a route. `null` roles: anyone, with or without a session. */
-interface Access {
+/** What an id in a path can name. */
+export type Thing = 'User' | 'Patient' | 'Caregiver' | 'Device' | 'Fall' | 'Alert' | 'AdminAlert' | 'Message';
+
+/** How the caller may stand to a thing. `self` is the person that the id names. */
+export type Relation = 'self' | 'owner' | 'assignedCaregiver' | 'addressee' | 'sender' | 'recipient';
+
+/**
+ * Who may call a route: these roles whatever their relation, and whoever stands in one of these relations to the
+ * thing. `roles: null` is anyone, with or without a session.
+ */
+export interface Access {
   readonly roles: readonly Role[] | null;
-  /** What the id in the path names. */
-  readonly thing?: 'User';
+  readonly thing?: Thing;
+  readonly relations?: readonly Relation[];
 }
 
 const anyone: Access = { roles: null };
@@ -14,10 +23,15 @@ function only(...roles: Role[]): Access {
   return { roles };
 }
 
+function on(thing: Thing, relations: readonly Relation[], ...roles: Role[]): Access {
+  return { thing, relations, roles };
+}
+
 /** The one permission table. A route names its row; a route without one refuses to boot. */
 export const policy = {
   'auth.signup': anyone,
   'auth.login': anyone,
+  'auth.accept': anyone,
   'auth.logout': signedIn,
   'health.read': anyone,
   'me.read': signedIn,
@@ -25,15 +39,69 @@ export const policy = {
   'profile.update': signedIn,
   'profile.password': signedIn,
   'profile.delete': signedIn,
+
+  'reading.send': signedIn,
+  'device.read': on('Device', ['owner', 'assignedCaregiver'], 'ADMIN'),
+  'device.delete': on('Device', ['owner']),
+  'device.switch': on('Device', [], 'ADMIN'),
+
+  'fall.report': signedIn,
+  'fall.listOwn': signedIn,
+  'fall.listRecent': only('CAREGIVER', 'ADMIN'),
+  'fall.listAll': only('ADMIN'),
+  'fall.read': on('Fall', ['owner', 'assignedCaregiver'], 'ADMIN'),
+  'fall.investigate': on('Fall', [], 'ADMIN'),
+  'alert.listOwn': only('CAREGIVER'),
+  'alert.acknowledge': on('Alert', ['addressee']),
+  'adminAlert.list': only('ADMIN'),
+  'adminAlert.acknowledge': on('AdminAlert', [], 'ADMIN'),
+
+  'patient.list': only('CAREGIVER', 'ADMIN'),
+  'patient.create': only('CAREGIVER'),
+  'patient.readOwn': only('PATIENT'),
+  'patient.read': on('Patient', ['assignedCaregiver', 'self'], 'ADMIN'),
+  'patient.update': on('Patient', ['assignedCaregiver'], 'ADMIN'),
+  'patient.delete': on('Patient', [], 'ADMIN'),
+  'patient.watch': on('Patient', ['assignedCaregiver'], 'ADMIN'),
+
+  'caregiver.list': only('ADMIN'),
+  'caregiver.create': only('ADMIN'),
+  'caregiver.readOwn': only('CAREGIVER'),
+  'caregiver.read': on('Caregiver', ['self'], 'ADMIN'),
+  'caregiver.update': on('Caregiver', ['self'], 'ADMIN'),
+  'caregiver.delete': on('Caregiver', [], 'ADMIN'),
+  'caregiver.assign': on('Caregiver', [], 'ADMIN'),
+
+  'message.list': signedIn,
+  'message.send': signedIn,
+  'message.read': on('Message', ['sender', 'recipient']),
+  'message.markRead': on('Message', ['recipient']),
+
   'user.list': only('ADMIN'),
-  'user.read': { ...only('ADMIN'), thing: 'User' },
-  'user.update': { ...only('ADMIN'), thing: 'User' },
-  'user.delete': { ...only('ADMIN'), thing: 'User' },
-  'user.role': { ...only('ADMIN'), thing: 'User' },
-} as const satisfies Record<string, Access>;
+  'user.read': on('User', [], 'ADMIN'),
+  'user.update': on('User', [], 'ADMIN'),
+  'user.delete': on('User', [], 'ADMIN'),
+  'user.role': on('User', [], 'ADMIN'),
+  'stats.read': only('ADMIN'),
+  'log.list': only('ADMIN'),
+  'maintenance.run': only('ADMIN'),
+} satisfies Record<string, Access>;
 
 export type AccessName = keyof typeof policy;
 
 export function accessOf(name: AccessName): Access {
   return policy[name];
+}
+
+/** A relation that only one role can stand in: any other role is refused before the thing is looked for. */
+function roleOfRelation(relation: Relation, thing: Thing): Role | 'any' {
+  if (relation === 'assignedCaregiver' || relation === 'addressee') return 'CAREGIVER';
+  if (relation === 'self') return thing === 'Patient' ? 'PATIENT' : 'CAREGIVER';
+  return 'any';
+}
+
+/** May this role pass at all, by itself or by some relation? */
+export function roleMayPass({ roles, relations = [], thing }: Access, role: Role): boolean {
+  if (roles === null || roles.includes(role)) return true;
+  return thing !== undefined && relations.some((relation) => ['any', role].includes(roleOfRelation(relation, thing)));
 }

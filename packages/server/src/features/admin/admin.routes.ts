@@ -2,14 +2,23 @@ import type { App } from '../../platform/http/app.js';
 import { replyPage, sortOf } from '../../platform/http/pagination.js';
 import { Deleted, IdParams, ok, okPage, reply } from '../../platform/http/shapes.js';
 import { Account } from '../users/users.schema.js';
-import { deleteUser, getUser, listUsers } from '../users/users.service.js';
-import { RoleChange, UserQuery, UserUpdate } from './admin.schema.js';
-import { updateAccount } from './admin.service.js';
+import { getUser, listUsers } from '../users/users.service.js';
+import { RoleChange, Statistics, UserQuery, UserUpdate } from './admin.schema.js';
+import { deleteAccount, readStatistics, updateAccount } from './admin.service.js';
 
 const tags = ['Admin'];
 
-/** Spec section 4.6, users. */
+/** Spec section 4.6: users and statistics. */
 export async function adminRoutes(app: App): Promise<void> {
+  app.get(
+    '/admin/stats',
+    {
+      config: { access: 'stats.read' },
+      schema: { tags, summary: 'The system in numbers', response: { 200: ok(Statistics) } },
+    },
+    async ({ ctx }) => reply(await readStatistics(ctx)),
+  );
+
   app.get(
     '/admin/users',
     {
@@ -51,7 +60,7 @@ export async function adminRoutes(app: App): Promise<void> {
       schema: { tags, summary: 'Delete an account for ever', params: IdParams, response: { 200: ok(Deleted) } },
     },
     async ({ ctx, params }) => {
-      await deleteUser(ctx, params.id);
+      await deleteAccount(ctx, params.id);
       return reply({ id: params.id, message: 'Account deleted' });
     },
   );

@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { pageQuery, sortQuery } from '../../platform/http/pagination.js';
 import { DateOnly, Nullable, OneOf } from '../../platform/http/shapes.js';
 import { accountStatuses, Email, PersonName, Phone, roles, userSortFields } from '../users/users.schema.js';
@@ -22,5 +22,15 @@ export const UserUpdate = Type.Partial(
   }),
   { examples: [{ status: 'inactive' }] },
 );
+
+export const Statistics = Type.Object({
+  totalUsers: Type.Integer(),
+  activeDevices: Type.Integer(),
+  fallsToday: Type.Integer({ description: 'SUSPICIOUS or more since 00:00 UTC.' }),
+  highRiskPatients: Type.Integer({ description: 'By the scores as last calculated.' }),
+  caregiverAssignments: Type.Integer(),
+  systemHealth: OneOf(['HEALTHY', 'DEGRADED', 'UNHEALTHY']),
+});
+export type Statistics = Static<typeof Statistics>;
 
 export const RoleChange = Type.Object({ role: OneOf(roles) }, { examples: [{ role: 'CAREGIVER' }] });

@@ -14,6 +14,7 @@ describe('accounts', () => {
         lastName: 'Lee',
         role: 'PATIENT',
         status: 'active',
+        invitationPending: false,
         phone: null,
         dateOfBirth: null,
         createdAt: expect.any(String),

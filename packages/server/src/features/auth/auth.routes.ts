@@ -2,7 +2,7 @@ import { clearSessionCookie, setSessionCookie } from '../../access/session.js';
 import type { App } from '../../platform/http/app.js';
 import { Message, ok, okWith, reply } from '../../platform/http/shapes.js';
 import { NewUser, SessionUser } from '../users/users.schema.js';
-import { LogIn, SignUp, Token } from './auth.schema.js';
+import { InvitationAcceptance, LogIn, SignUp, Token } from './auth.schema.js';
 import * as auth from './auth.service.js';
 
 /** Spec section 4.1. */
@@ -38,6 +38,24 @@ export async function authRoutes(app: App): Promise<void> {
     },
     async ({ ctx, body }, response) => {
       const { user, token, expiresAt } = await auth.logIn(ctx, body);
+      setSessionCookie(response, ctx.config, token, expiresAt);
+      return { ...reply(user), token };
+    },
+  );
+
+  app.post(
+    '/auth/invitations/accept',
+    {
+      config: { access: 'auth.accept' },
+      schema: {
+        tags: ['Authentication'],
+        summary: 'Accept an invitation: set the first password and open a session',
+        body: InvitationAcceptance,
+        response: { 200: okWith(SessionUser, Token) },
+      },
+    },
+    async ({ ctx, body }, response) => {
+      const { user, token, expiresAt } = await auth.acceptInvitation(ctx, body);
       setSessionCookie(response, ctx.config, token, expiresAt);
       return { ...reply(user), token };
     },

@@ -1,11 +1,14 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { signToken } from '../../access/token.js';
 import { type Context, inTransaction } from '../../platform/context.js';
 import { unauthorized } from '../../platform/refusal.js';
 import { recordSystemLog } from '../logs/logs.service.js';
 import type { User } from '../users/users.schema.js';
-import { createUser, findCredentials, noteLogin } from '../users/users.service.js';
-import type { LogIn, SignUp } from './auth.schema.js';
+import { createUser, findCredentials, getUser, noteLogin, setPasswordHash } from '../users/users.service.js';
+import type { Invitation, InvitationAcceptance, LogIn, SignUp } from './auth.schema.js';
 import * as store from './auth.store.js';
+
+const invitationMs = 7 * 86_400_000;
 
 export interface OpenedSession {
   readonly user: User;
@@ -31,6 +34,43 @@ export async function logIn(ctx: Context, { email, password }: LogIn): Promise<O
     throw unauthorized('Invalid e-mail or password');
   }
   return inTransaction(ctx, (ctx) => openSession(ctx, user));
+}
+
+/** An account without a password gets one by accepting its invitation; the answer is a login's. */
+export async function acceptInvitation(
+  ctx: Context,
+  { token, password }: InvitationAcceptance,
+): Promise<OpenedSession> {
+  const passwordHash = await ctx.passwords.hash(password);
+  return inTransaction(ctx, async (ctx) => {
+    const userId = await store.takeInvitation(ctx.db, hashOf(token), ctx.now());
+    const user = userId === undefined ? undefined : await getUser(ctx, userId);
+    if (user?.status !== 'active') throw unauthorized('This invitation is unknown, used or expired');
+    await setPasswordHash(ctx, user.id, passwordHash);
+    return openSession(ctx, user);
+  });
+}
+
+/** While no mail is set up, whoever created the account passes the invitation on. Only its hash is kept. */
+export async function inviteUser(ctx: Context, userId: string): Promise<Invitation> {
+  const token = randomBytes(32).toString('base64url');
+  const expiresAt = new Date(ctx.clock.nowMs() + invitationMs).toISOString();
+  await store.insertInvitation(ctx.db, { tokenHash: hashOf(token), userId, createdAt: ctx.now(), expiresAt });
+  return { token, url: '/api/auth/invitations/accept', expiresAt };
+}
+
+/** Sessions and invitations that are over. */
+export async function clearExpired(
+  ctx: Context,
+  isDryRun: boolean,
+): Promise<{ sessions: number; invitations: number }> {
+  const expired = await store.countExpired(ctx.db, ctx.now());
+  if (!isDryRun) await store.deleteExpired(ctx.db, ctx.now());
+  return expired;
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('base64url');
 }
 
 export async function logOut(ctx: Context): Promise<void> {

@@ -10,6 +10,29 @@ export async function deleteSession(db: Db, id: string): Promise<void> {
   await db.deleteFrom('sessions').where('id', '=', id).execute();
 }
 
+export async function insertInvitation(db: Db, invitation: Insertable<Tables['invitations']>): Promise<void> {
+  await db.insertInto('invitations').values(invitation).execute();
+}
+
+/** Single use: whoever takes it away may use it. */
+export async function takeInvitation(db: Db, tokenHash: string, now: string): Promise<string | undefined> {
+  const taken = db.deleteFrom('invitations').where('tokenHash', '=', tokenHash).where('expiresAt', '>', now);
+  return (await taken.returning('userId').executeTakeFirst())?.userId;
+}
+
+export async function countExpired(db: Db, before: string): Promise<{ sessions: number; invitations: number }> {
+  const count = async (table: 'sessions' | 'invitations'): Promise<number> => {
+    const counted = db.selectFrom(table).select((eb) => eb.fn.countAll<number>().as('total'));
+    return (await counted.where('expiresAt', '<=', before).executeTakeFirstOrThrow()).total;
+  };
+  return { sessions: await count('sessions'), invitations: await count('invitations') };
+}
+
+export async function deleteExpired(db: Db, before: string): Promise<void> {
+  await db.deleteFrom('sessions').where('expiresAt', '<=', before).execute();
+  await db.deleteFrom('invitations').where('expiresAt', '<=', before).execute();
+}
+
 export async function deleteSessionsOfUser(db: Db, userId: string, keptId: string | null): Promise<void> {
   let ended = db.deleteFrom('sessions').where('userId', '=', userId);
   if (keptId) ended = ended.where('id', '!=', keptId);

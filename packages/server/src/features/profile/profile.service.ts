@@ -1,6 +1,7 @@
 import { recordAudit } from '../../access/audit.js';
 import { actorId, type Context, inTransaction } from '../../platform/context.js';
 import { invalid } from '../../platform/refusal.js';
+import { alertPatientsLeftBy } from '../assignments/assignments.service.js';
 import { endSessions } from '../auth/auth.service.js';
 import type { User } from '../users/users.schema.js';
 import {
@@ -38,6 +39,10 @@ export async function changePassword(ctx: Context, change: PasswordChange): Prom
 
 export async function deleteAccount(ctx: Context, confirmation: boolean | undefined): Promise<string> {
   if (confirmation !== true) throw invalid({ confirmation: 'must be true: deletion is permanent' });
-  await deleteUser(ctx, actorId(ctx));
-  return actorId(ctx);
+  const userId = actorId(ctx);
+  await inTransaction(ctx, async (ctx) => {
+    await alertPatientsLeftBy(ctx, userId);
+    await deleteUser(ctx, userId);
+  });
+  return userId;
 }

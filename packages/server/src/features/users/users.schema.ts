@@ -63,6 +63,7 @@ export const Profile = Type.Object({
 export const Account = Type.Object({
   ...identity,
   status: OneOf(accountStatuses),
+  invitationPending: Type.Boolean({ description: 'The account has no password yet.' }),
   phone: Nullable(Type.String()),
   dateOfBirth: Nullable(DateOnly),
   createdAt: Timestamp,

@@ -14,6 +14,8 @@ export interface NewAccount {
   readonly firstName: string;
   readonly lastName: string;
   readonly role: Role;
+  readonly phone?: string | null | undefined;
+  readonly dateOfBirth?: string | null | undefined;
 }
 
 export interface UserChanges {
@@ -33,6 +35,7 @@ export function emailKeyOf(email: string): string {
 }
 
 export function createUser(ctx: Context, account: NewAccount): Promise<User> {
+  refuseFutureBirth(ctx, account.dateOfBirth);
   return inTransaction(ctx, async (ctx) => {
     const now = ctx.now();
     const user = await refusingKnownEmail(
@@ -71,6 +74,10 @@ export function listUsers(
   page: Page,
 ): Promise<Paged<User>> {
   return store.listUsers(ctx.db, filter, sort, page);
+}
+
+export function countUsers(ctx: Context): Promise<number> {
+  return store.countUsers(ctx.db);
 }
 
 /** Partial: an absent key stays, null clears. A change of role or state acts on living sessions at once. */

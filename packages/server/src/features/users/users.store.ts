@@ -1,4 +1,4 @@
-import type { Insertable, Updateable } from 'kysely';
+import { type Insertable, sql, type Updateable } from 'kysely';
 import type { Db } from '../../platform/db/database.js';
 import type { AccountStatus, Role, Tables } from '../../platform/db/tables.js';
 import type { Page, Paged, Sort } from '../../platform/http/pagination.js';
@@ -8,7 +8,7 @@ import type { User, UserSortField } from './users.schema.js';
 
 /** All but the password's hash and the e-mail's key: those never leave this file by accident. */
 const columns = [
-  'id',
+  'users.id',
   'email',
   'firstName',
   'lastName',
@@ -19,6 +19,7 @@ const columns = [
   'avatar',
   'createdAt',
   'lastLogin',
+  sql<boolean>`users.password_hash is null`.as('invitationPending'),
 ] as const;
 
 export interface UserFilter {
@@ -70,6 +71,11 @@ export async function listUsers(
     .execute();
   const { total } = await matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   return { rows, total };
+}
+
+export async function countUsers(db: Db): Promise<number> {
+  const counted = db.selectFrom('users').select((eb) => eb.fn.countAll<number>().as('total'));
+  return (await counted.executeTakeFirstOrThrow()).total;
 }
 
 export function updateUser(db: Db, id: string, changes: Updateable<Tables['users']>): Promise<User> {

@@ -1,4 +1,5 @@
-import type { Generated } from 'kysely';
+import type { Explanation, FallLevel } from '@fallwatch/detection';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
 /** An ISO 8601 string in UTC, read (drivers.ts) and written. */
 type Timestamp = string;
@@ -55,6 +56,140 @@ interface MigrationsTable {
   appliedAt: Timestamp;
 }
 
+export type DeviceLogType = 'INFO' | 'WARNING' | 'ERROR';
+
+interface DevicesTable {
+  id: string;
+  key: GeneratedAlways<number>;
+  userId: string;
+  macAddress: string;
+  name: string;
+  disabledAt: Generated<Timestamp | null>;
+  createdAt: Timestamp;
+  updatedAt: Timestamp;
+  lastSeen: Generated<Timestamp | null>;
+  uptimeMs: Generated<number | null>;
+  batteryLevel: Generated<number | null>;
+  firmwareVersion: Generated<string | null>;
+  signalStrength: Generated<number | null>;
+  sensorsInitialized: Generated<boolean | null>;
+  wifiConnected: Generated<boolean | null>;
+  bluetoothConnected: Generated<boolean | null>;
+  vitalsAt: Generated<Timestamp | null>;
+  heartRate: Generated<number | null>;
+  heartRateMean: Generated<number | null>;
+  heartRateVariance: Generated<number | null>;
+  spo2: Generated<number | null>;
+}
+
+interface DeviceLogTable {
+  id: string;
+  deviceId: string;
+  type: DeviceLogType;
+  message: string;
+  timestamp: Timestamp;
+}
+
+interface ReadingsTable {
+  at: Timestamp;
+  uptimeMs: number;
+  deviceKey: number;
+  accelX: number;
+  accelY: number;
+  accelZ: number;
+  gyroX: number;
+  gyroY: number;
+  gyroZ: number;
+  pressure: number | null;
+  fsr: number | null;
+  batteryLevel: number | null;
+  confidence: number;
+  heartRate: number | null;
+  spo2: number | null;
+}
+
+interface PatientDetailsTable {
+  userId: string;
+  emergencyContact: Generated<string | null>;
+  bloodPressure: Generated<string | null>;
+  healthScore: Generated<number | null>;
+  isHighRisk: Generated<boolean>;
+  healthCalculatedAt: Generated<Timestamp | null>;
+}
+
+interface CaregiverDetailsTable {
+  userId: string;
+  specialization: Generated<string | null>;
+  organization: Generated<string | null>;
+}
+
+interface AssignmentsTable {
+  caregiverId: string;
+  patientId: string;
+  relationship: string | null;
+  assignedAt: Timestamp;
+}
+
+interface InvitationsTable {
+  tokenHash: string;
+  userId: string;
+  createdAt: Timestamp;
+  expiresAt: Timestamp;
+}
+
+interface FallsTable {
+  id: string;
+  userId: string;
+  deviceId: string | null;
+  confidence: number;
+  status: FallLevel;
+  location: string | null;
+  witnessed: boolean | null;
+  injuries: string | null;
+  /** Written as JSON text. */
+  sensorData: ColumnType<SensorEvidence | null, string | null, string | null>;
+  explanation: ColumnType<Explanation | null, string | null, string | null>;
+  createdAt: Timestamp;
+  updatedAt: Timestamp;
+  investigationAt: Generated<Timestamp | null>;
+  investigationBy: Generated<string | null>;
+  investigationNotes: Generated<string | null>;
+  idempotencyKey: Generated<string | null>;
+}
+
+/** The reading that decided a fall's level. */
+export interface SensorEvidence {
+  accel: [number, number, number];
+  gyro: [number, number, number];
+  timestamp: Timestamp;
+}
+
+export type AlertSeverity = 'LOW' | 'MEDIUM' | 'HIGH' | 'CRITICAL';
+
+interface AlertsTable {
+  id: string;
+  audience: 'CAREGIVER' | 'ADMIN';
+  recipientId: string | null;
+  patientId: string;
+  fallId: string | null;
+  type: string;
+  severity: AlertSeverity;
+  message: string;
+  timestamp: Timestamp;
+  acknowledgedAt: Generated<Timestamp | null>;
+  acknowledgedBy: Generated<string | null>;
+}
+
+interface MessagesTable {
+  id: string;
+  senderId: string;
+  recipientId: string;
+  content: string;
+  type: Generated<'TEXT'>;
+  createdAt: Timestamp;
+  readAt: Generated<Timestamp | null>;
+}
+
 /** Every table by its name; the owner of each is in test/house.test.ts. */
 export interface Tables {
   users: UsersTable;
@@ -62,4 +197,14 @@ export interface Tables {
   systemLog: SystemLogTable;
   auditTrail: AuditTrailTable;
   migrations: MigrationsTable;
+  devices: DevicesTable;
+  deviceLog: DeviceLogTable;
+  readings: ReadingsTable;
+  patientDetails: PatientDetailsTable;
+  caregiverDetails: CaregiverDetailsTable;
+  assignments: AssignmentsTable;
+  invitations: InvitationsTable;
+  falls: FallsTable;
+  alerts: AlertsTable;
+  messages: MessagesTable;
 }

@@ -51,6 +51,27 @@ describe.each(drivers)('hot state, %s', (name, create) => {
     await expect.poll(async () => (await hot.countHit(key, 400)).count, { timeout: 2_000, interval: 450 }).toBe(1);
   });
 
+  test('keeps a pace: an early turn is refused, honest jitter is not', async () => {
+    const key = randomUUID();
+    const pace = { intervalMs: 400, toleranceMs: 100 };
+    expect((await hot.takeTurn(key, pace)).isAllowed).toBe(true);
+    const early = await hot.takeTurn(key, pace);
+    expect(early.isAllowed).toBe(false);
+    expect(early.nextAtMs - clock.nowMs()).toBeGreaterThan(200);
+    expect(early.nextAtMs - clock.nowMs()).toBeLessThanOrEqual(300);
+    await new Promise((resolve) => setTimeout(resolve, 330));
+    expect((await hot.takeTurn(key, pace)).isAllowed).toBe(true);
+    expect((await hot.takeTurn(key, null)).isAllowed).toBe(true);
+  });
+
+  test('keeps bytes for a key', async () => {
+    const key = randomUUID();
+    expect((await hot.takeTurn(key, null)).kept).toBeNull();
+    await hot.keep(key, Uint8Array.of(0, 255, 10, 0));
+    const { kept } = await hot.takeTurn(key, null);
+    expect([...(kept ?? [])]).toEqual([0, 255, 10, 0]);
+  });
+
   test('many hits at once are all counted', async () => {
     const key = randomUUID();
     const hits = await Promise.all(Array.from({ length: 50 }, () => hot.countHit(key, 60_000)));

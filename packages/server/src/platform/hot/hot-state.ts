@@ -4,12 +4,32 @@ export interface HitCount {
   readonly resetAtMs: number;
 }
 
+/** A turn under a steady rate, and what was kept for the key. */
+export interface Turn {
+  readonly isAllowed: boolean;
+  /** When the next turn is, if this one is refused. */
+  readonly nextAtMs: number;
+  readonly kept: Uint8Array | null;
+}
+
+/** One turn each `intervalMs`; one that comes early by no more than the tolerance is honest jitter. */
+export interface Pace {
+  readonly intervalMs: number;
+  readonly toleranceMs: number;
+}
+
+/** What is kept, and a key's place in its pace, are forgotten after this long without a turn. */
+export const keptForMs = 3_600_000;
+
 /**
  * State that is asked on every request and may be lost: both drivers (in process, Redis) pass
  * hot-state.test.ts.
  */
 export interface HotState {
   countHit(key: string, windowMs: number): Promise<HitCount>;
+  /** Without a pace every turn is allowed. */
+  takeTurn(key: string, pace: Pace | null): Promise<Turn>;
+  keep(key: string, value: Uint8Array): Promise<void>;
   /** Rejects while the driver works without its server. */
   ping(): Promise<void>;
   close(): Promise<void>;

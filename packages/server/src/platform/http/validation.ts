@@ -1,6 +1,7 @@
 import { Ajv, type ErrorObject } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { FastifySchemaCompiler } from 'fastify';
+import { macAddressOf } from '../mac.js';
 
 /**
  * Two validators. Bodies are strict: `"5"`, true and null are not numbers. Query strings and paths are text
@@ -29,6 +30,7 @@ function withFormats(ajv: Ajv): Ajv {
   addFormats.default(ajv, ['uuid', 'date', 'date-time', 'uri']);
   ajv.addFormat('text', isStorable);
   ajv.addFormat('email', isEmail);
+  ajv.addFormat('mac', (text) => macAddressOf(text) !== undefined);
   return ajv;
 }
 
@@ -60,6 +62,7 @@ function fieldOf(error: ErrorObject): string {
 }
 
 const formatSentences: Record<string, string> = {
+  mac: 'must be a MAC address like AA:BB:CC:DD:EE:FF',
   email: 'must be an e-mail address like name@example.org',
   date: 'must be a date like 1941-05-17',
   'date-time': 'must be a time like 2026-01-31T12:00:00.000Z',

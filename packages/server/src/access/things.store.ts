@@ -1,0 +1,103 @@
+import { type SqlBool, sql } from 'kysely';
+import type { Db } from '../platform/db/database.js';
+import type { Role } from '../platform/db/tables.js';
+import { isUuid } from '../platform/ids.js';
+import type { Relation, Thing } from './policy.js';
+
+/** What a path's id names, seen by the caller. */
+export interface SeenThing {
+  /** The id as the database has it: a device may be asked for by its MAC address. */
+  readonly id: string;
+  /** The person whose data it is. */
+  readonly subjectId: string | null;
+  readonly relations: readonly Relation[];
+}
+
+type Finder = (db: Db, id: string, callerId: string) => Promise<SeenThing | undefined>;
+
+/** One query each: does the thing exist, and how does the caller stand to it? */
+export const findThing: Readonly<Record<Thing, Finder>> = {
+  User: async (db, id) => person(await findPerson(db, id, null)),
+  Patient: async (db, id, callerId) => person(await findPerson(db, id, 'PATIENT', callerId), callerId),
+  Caregiver: async (db, id, callerId) => person(await findPerson(db, id, 'CAREGIVER', callerId), callerId),
+  Device: async (db, id, callerId) => {
+    const found = await db
+      .selectFrom('devices as thing')
+      .select(['thing.id', 'thing.userId as subjectId', isAssigned('thing.user_id', callerId).as('isAssigned')])
+      .where(isUuid(id) ? 'thing.id' : 'thing.macAddress', '=', id)
+      .executeTakeFirst();
+    return found && owned(found, callerId);
+  },
+  Fall: async (db, id, callerId) => {
+    const found = await db
+      .selectFrom('falls as thing')
+      .select(['thing.id', 'thing.userId as subjectId', isAssigned('thing.user_id', callerId).as('isAssigned')])
+      .where('thing.id', '=', id)
+      .executeTakeFirst();
+    return found && owned(found, callerId);
+  },
+  // The right is judged now, not when the alert was made: an unassigned caregiver is no addressee any more.
+  Alert: async (db, id, callerId) => {
+    const found = await db
+      .selectFrom('alerts as thing')
+      .select(['thing.id', 'thing.patientId', 'thing.recipientId'])
+      .select(isAssigned('thing.patient_id', callerId).as('isAssigned'))
+      .where('thing.id', '=', id)
+      .where('thing.audience', '=', 'CAREGIVER')
+      .executeTakeFirst();
+    if (!found) return undefined;
+    const isAddressee = found.recipientId === callerId && found.isAssigned;
+    return { id: found.id, subjectId: found.patientId, relations: isAddressee ? ['addressee'] : [] };
+  },
+  AdminAlert: async (db, id) => {
+    const found = await db
+      .selectFrom('alerts')
+      .select(['id', 'patientId'])
+      .where('id', '=', id)
+      .where('audience', '=', 'ADMIN')
+      .executeTakeFirst();
+    return found && { id: found.id, subjectId: found.patientId, relations: [] };
+  },
+  Message: async (db, id, callerId) => {
+    const found = await db
+      .selectFrom('messages')
+      .select(['id', 'senderId', 'recipientId'])
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (!found) return undefined;
+    const relations: Relation[] = [];
+    if (found.senderId === callerId) relations.push('sender');
+    if (found.recipientId === callerId) relations.push('recipient');
+    return { id: found.id, subjectId: null, relations };
+  },
+};
+
+interface FoundPerson {
+  readonly id: string;
+  readonly isAssigned: SqlBool;
+}
+
+function findPerson(db: Db, id: string, role: Role | null, callerId?: string): Promise<FoundPerson | undefined> {
+  let query = db.selectFrom('users as thing').select('thing.id').where('thing.id', '=', id);
+  if (role) query = query.where('thing.role', '=', role);
+  return query.select(isAssigned('thing.id', callerId ?? id).as('isAssigned')).executeTakeFirst();
+}
+
+function person(found: FoundPerson | undefined, callerId?: string): SeenThing | undefined {
+  if (!found) return undefined;
+  const relations: Relation[] = found.id === callerId ? ['self'] : [];
+  if (found.isAssigned) relations.push('assignedCaregiver');
+  return { id: found.id, subjectId: found.id, relations };
+}
+
+function owned(found: { id: string; subjectId: string; isAssigned: SqlBool }, callerId: string): SeenThing {
+  const relations: Relation[] = found.subjectId === callerId ? ['owner'] : [];
+  if (found.isAssigned) relations.push('assignedCaregiver');
+  return { id: found.id, subjectId: found.subjectId, relations };
+}
+
+/** Does the caller look after the person in this column? */
+function isAssigned(patientColumn: 'thing.id' | 'thing.user_id' | 'thing.patient_id', callerId: string) {
+  return sql<SqlBool>`exists (select 1 from assignments
+    where patient_id = ${sql.ref(patientColumn)} and caregiver_id = ${callerId})`;
+}

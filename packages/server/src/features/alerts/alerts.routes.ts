@@ -1,0 +1,64 @@
+import Type from 'typebox';
+import type { App } from '../../platform/http/app.js';
+import { IdParams, ok, reply } from '../../platform/http/shapes.js';
+import { Alert, AlertQuery } from './alerts.schema.js';
+import * as alerts from './alerts.service.js';
+
+/** Spec section 4.5, alerts; and the same for admins. */
+export async function alertRoutes(app: App): Promise<void> {
+  app.get(
+    '/caregivers/alerts',
+    {
+      config: { access: 'alert.listOwn' },
+      schema: {
+        tags: ['Caregivers'],
+        summary: 'My alerts, newest first',
+        querystring: AlertQuery,
+        response: { 200: ok(Type.Array(Alert)) },
+      },
+    },
+    async ({ ctx, query }) => reply(await alerts.listOwnAlerts(ctx, query)),
+  );
+
+  app.post(
+    '/caregivers/alerts/:id/acknowledge',
+    {
+      config: { access: 'alert.acknowledge' },
+      schema: {
+        tags: ['Caregivers'],
+        summary: 'I have seen this alert',
+        params: IdParams,
+        response: { 200: ok(Alert) },
+      },
+    },
+    async ({ ctx, params }) => reply(await alerts.acknowledgeAlert(ctx, params.id)),
+  );
+
+  app.get(
+    '/admin/alerts',
+    {
+      config: { access: 'adminAlert.list' },
+      schema: {
+        tags: ['Admin'],
+        summary: 'Alerts to the admins, newest first',
+        querystring: AlertQuery,
+        response: { 200: ok(Type.Array(Alert)) },
+      },
+    },
+    async ({ ctx, query }) => reply(await alerts.listAdminAlerts(ctx, query)),
+  );
+
+  app.post(
+    '/admin/alerts/:id/acknowledge',
+    {
+      config: { access: 'adminAlert.acknowledge' },
+      schema: {
+        tags: ['Admin'],
+        summary: 'An admin has seen this alert',
+        params: IdParams,
+        response: { 200: ok(Alert) },
+      },
+    },
+    async ({ ctx, params }) => reply(await alerts.acknowledgeAlert(ctx, params.id)),
+  );
+}

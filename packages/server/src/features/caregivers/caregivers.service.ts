@@ -1,0 +1,83 @@
+import { type Context, inTransaction } from '../../platform/context.js';
+import { type Page, type Paged, sortOf } from '../../platform/http/pagination.js';
+import { alertPatientsLeftBy } from '../assignments/assignments.service.js';
+import type { Invitation } from '../auth/auth.schema.js';
+import { inviteUser } from '../auth/auth.service.js';
+import { scoresOf } from '../scores/scores.service.js';
+import { changeUser, createUser, deleteUser } from '../users/users.service.js';
+import type {
+  AssignedPatient,
+  Caregiver,
+  CaregiverChanges,
+  CaregiversQuery,
+  NewCaregiver,
+} from './caregivers.schema.js';
+import * as store from './caregivers.store.js';
+
+export function listCaregivers(ctx: Context, query: CaregiversQuery): Promise<Paged<Caregiver>> {
+  return store.listCaregivers(ctx.db, query.status, sortOf(query), query);
+}
+
+export function readCaregiver(ctx: Context, id: string): Promise<Caregiver> {
+  return store.getCaregiver(ctx.db, id);
+}
+
+export async function createCaregiver(
+  ctx: Context,
+  draft: NewCaregiver,
+): Promise<Caregiver & { invitation?: Invitation }> {
+  const { password, specialization, organization, ...account } = draft;
+  const passwordHash = password === undefined ? null : await ctx.passwords.hash(password);
+  return inTransaction(ctx, async (ctx) => {
+    const { id } = await createUser(ctx, { ...account, passwordHash, role: 'CAREGIVER' });
+    await store.upsertDetails(ctx.db, id, detailsOf({ specialization, organization }));
+    const caregiver = await readCaregiver(ctx, id);
+    return passwordHash === null ? { ...caregiver, invitation: await inviteUser(ctx, id) } : caregiver;
+  });
+}
+
+export function updateCaregiver(ctx: Context, id: string, changes: CaregiverChanges): Promise<Caregiver> {
+  const { specialization, organization, ...account } = changes;
+  return inTransaction(ctx, async (ctx) => {
+    await changeUser(ctx, id, account);
+    await store.upsertDetails(ctx.db, id, detailsOf({ specialization, organization }));
+    return readCaregiver(ctx, id);
+  });
+}
+
+export function deleteCaregiver(ctx: Context, id: string): Promise<void> {
+  return inTransaction(ctx, async (ctx) => {
+    await alertPatientsLeftBy(ctx, id);
+    await deleteUser(ctx, id);
+  });
+}
+
+/** People this caregiver looks after, with how they are: a fixed number of queries, however many there are. */
+export async function listAssignedPatients(ctx: Context, id: string, page: Page): Promise<Paged<AssignedPatient>> {
+  const { rows, total } = await store.listAssignedPatients(ctx.db, id, page);
+  const scores = await scoresOf(
+    ctx,
+    rows.map((patient) => patient.id),
+  );
+  const patients = rows.map(({ firstName, lastName, lastLogin, ...patient }) => {
+    const score = scores.get(patient.id);
+    return {
+      ...patient,
+      name: `${firstName} ${lastName}`,
+      healthScore: score?.healthScore ?? 0,
+      isHighRisk: score?.isHighRisk ?? false,
+      lastActive: score?.lastSeen ?? lastLogin,
+      recentFalls: score?.recentFalls ?? 0,
+    };
+  });
+  return { rows: patients, total };
+}
+
+type Details = Pick<CaregiverChanges, 'specialization' | 'organization'>;
+
+function detailsOf({ specialization, organization }: Details): Details {
+  return {
+    ...(specialization === undefined ? {} : { specialization }),
+    ...(organization === undefined ? {} : { organization }),
+  };
+}

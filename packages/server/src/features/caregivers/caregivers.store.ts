@@ -1,0 +1,100 @@
+import { sql, type Updateable } from 'kysely';
+import type { Db } from '../../platform/db/database.js';
+import type { Tables } from '../../platform/db/tables.js';
+import { type Page, type Paged, pageOf, type Sort } from '../../platform/http/pagination.js';
+import { notFound } from '../../platform/refusal.js';
+import type { Caregiver, CaregiverSortField } from './caregivers.schema.js';
+
+function selectCaregivers(db: Db) {
+  return db
+    .selectFrom('users')
+    .leftJoin('caregiverDetails', 'caregiverDetails.userId', 'users.id')
+    .where('users.role', '=', 'CAREGIVER')
+    .select([
+      'users.id',
+      'users.email',
+      'users.firstName',
+      'users.lastName',
+      'users.phone',
+      'users.status',
+      'users.createdAt',
+      'caregiverDetails.specialization',
+      'caregiverDetails.organization',
+      sql<'CAREGIVER'>`users.role`.as('role'),
+      sql<boolean>`users.password_hash is null`.as('invitationPending'),
+      sql<number>`(select count(*) from assignments where caregiver_id = users.id)`.as('patients'),
+      sql<number>`(select count(*) from alerts
+        join assignments on assignments.caregiver_id = alerts.recipient_id and assignments.patient_id = alerts.patient_id
+        where alerts.recipient_id = users.id and alerts.acknowledged_at is null)`.as('activeAlerts'),
+    ]);
+}
+
+export function getCaregiver(db: Db, id: string): Promise<Caregiver> {
+  return selectCaregivers(db)
+    .where('users.id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound('Caregiver'));
+}
+
+export async function listCaregivers(
+  db: Db,
+  status: 'active' | 'inactive' | undefined,
+  sort: Sort<CaregiverSortField>,
+  page: Page,
+): Promise<Paged<Caregiver>> {
+  const { limit, offset } = pageOf(page);
+  let rows = selectCaregivers(db);
+  let counted = db.selectFrom('users').where('role', '=', 'CAREGIVER');
+  if (status) {
+    rows = rows.where('users.status', '=', status);
+    counted = counted.where('status', '=', status);
+  }
+  const sorted = rows.orderBy(`users.${sort.field}`, sort.direction).orderBy('users.id').limit(limit).offset(offset);
+  const { total } = await counted.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  return { rows: await sorted.execute(), total };
+}
+
+export async function upsertDetails(
+  db: Db,
+  userId: string,
+  details: Updateable<Tables['caregiverDetails']>,
+): Promise<void> {
+  if (Object.keys(details).length === 0) return;
+  await db
+    .insertInto('caregiverDetails')
+    .values({ ...details, userId })
+    .onConflict((conflict) => conflict.column('userId').doUpdateSet(details))
+    .execute();
+}
+
+export interface AssignedRecord {
+  readonly id: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string;
+  readonly lastLogin: string | null;
+  readonly relationship: string | null;
+  readonly devices: number;
+}
+
+export async function listAssignedPatients(db: Db, caregiverId: string, page: Page): Promise<Paged<AssignedRecord>> {
+  const { limit, offset } = pageOf(page);
+  const assigned = db.selectFrom('assignments').where('caregiverId', '=', caregiverId);
+  const rows = await assigned
+    .innerJoin('users', 'users.id', 'assignments.patientId')
+    .select([
+      'users.id',
+      'users.firstName',
+      'users.lastName',
+      'users.email',
+      'users.lastLogin',
+      'assignments.relationship',
+    ])
+    .select(sql<number>`(select count(*) from devices where devices.user_id = users.id)`.as('devices'))
+    .orderBy('assignments.assignedAt', 'desc')
+    .orderBy('users.id')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  const { total } = await assigned.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  return { rows, total };
+}

@@ -1,0 +1,74 @@
+import type { App } from '../../platform/http/app.js';
+import { replyPage } from '../../platform/http/pagination.js';
+import { IdParams, ok, okPage, reply } from '../../platform/http/shapes.js';
+import { Device, DeviceLogEntry, DeviceLogQuery, DeviceStatusView } from './devices.schema.js';
+import * as devices from './devices.service.js';
+
+const tags = ['Devices'];
+const description = 'The id is the device’s UUID or its MAC address.';
+
+/** Spec section 4.2, but for the stream and the deletion, which concern readings too (ingest). */
+export async function deviceRoutes(app: App): Promise<void> {
+  app.get(
+    '/device/:id',
+    {
+      config: { access: 'device.read' },
+      schema: { tags, summary: 'One device', description, params: IdParams, response: { 200: ok(Device) } },
+    },
+    async ({ ctx, params }) => reply(await devices.readDevice(ctx, params.id)),
+  );
+
+  app.get(
+    '/device/:id/status',
+    {
+      config: { access: 'device.read' },
+      schema: {
+        tags,
+        summary: 'How a device is',
+        description,
+        params: IdParams,
+        response: { 200: ok(DeviceStatusView) },
+      },
+    },
+    async ({ ctx, params }) => reply(await devices.readDeviceStatus(ctx, params.id)),
+  );
+
+  app.get(
+    '/device/:id/logs',
+    {
+      config: { access: 'device.read' },
+      schema: {
+        tags,
+        summary: 'What happened to a device',
+        description,
+        params: IdParams,
+        querystring: DeviceLogQuery,
+        response: { 200: okPage(DeviceLogEntry) },
+      },
+    },
+    async ({ ctx, params, query }) => replyPage(query, await devices.listDeviceLog(ctx, params.id, query)),
+  );
+
+  app.post(
+    '/admin/devices/:id/disable',
+    {
+      config: { access: 'device.switch' },
+      schema: { tags: ['Admin'], summary: 'Refuse a device’s data', params: IdParams, response: { 200: ok(Device) } },
+    },
+    async ({ ctx, params }) => reply(await devices.disableDevice(ctx, params.id)),
+  );
+
+  app.post(
+    '/admin/devices/:id/enable',
+    {
+      config: { access: 'device.switch' },
+      schema: {
+        tags: ['Admin'],
+        summary: 'Take a device’s data again',
+        params: IdParams,
+        response: { 200: ok(Device) },
+      },
+    },
+    async ({ ctx, params }) => reply(await devices.enableDevice(ctx, params.id)),
+  );
+}

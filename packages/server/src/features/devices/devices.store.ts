@@ -1,0 +1,143 @@
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Db } from '../../platform/db/database.js';
+import type { DeviceLogType, Tables } from '../../platform/db/tables.js';
+import { type Page, type Paged, pageOf } from '../../platform/http/pagination.js';
+import { notFound } from '../../platform/refusal.js';
+import type { DeviceLogEntry } from './devices.schema.js';
+
+export type DeviceRow = Selectable<Tables['devices']>;
+
+/** Spec section 8. */
+const maxLogEntries = 1_000;
+
+export function findDeviceByMac(db: Db, macAddress: string): Promise<DeviceRow | undefined> {
+  return db.selectFrom('devices').selectAll().where('macAddress', '=', macAddress).executeTakeFirst();
+}
+
+export function getDevice(db: Db, id: string): Promise<DeviceRow> {
+  return db
+    .selectFrom('devices')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound('Device'));
+}
+
+export function listDevicesOfUsers(db: Db, userIds: readonly string[]): Promise<DeviceRow[]> {
+  if (userIds.length === 0) return Promise.resolve([]);
+  return db
+    .selectFrom('devices')
+    .selectAll()
+    .where('userId', 'in', userIds)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id')
+    .execute();
+}
+
+/** Locks the owner, so that two new devices at once cannot both be the tenth. */
+export async function countDevicesLocked(db: Db, userId: string): Promise<number> {
+  await db.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
+  const counted = db.selectFrom('devices').select((eb) => eb.fn.countAll<number>().as('total'));
+  return (await counted.where('userId', '=', userId).executeTakeFirstOrThrow()).total;
+}
+
+/** Nothing when another request has just registered this MAC address. */
+export function insertDevice(db: Db, device: Insertable<Tables['devices']>): Promise<DeviceRow | undefined> {
+  return db
+    .insertInto('devices')
+    .values(device)
+    .onConflict((conflict) => conflict.column('macAddress').doNothing())
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export type DeviceNews = Partial<Omit<DeviceRow, 'id' | 'key' | 'userId' | 'macAddress' | 'createdAt'>>;
+
+export async function updateDevice(db: Db, id: string, news: DeviceNews): Promise<void> {
+  await db.updateTable('devices').set(news).where('id', '=', id).execute();
+}
+
+/** The first time stays: disabling twice changes nothing. */
+export function updateDisabled(db: Db, id: string, disabledAt: string | null, now: string): Promise<DeviceRow> {
+  return db
+    .updateTable('devices')
+    .set((eb) => ({
+      disabledAt: disabledAt === null ? null : eb.fn.coalesce('disabledAt', sql<string>`${disabledAt}::timestamptz`),
+      updatedAt: now,
+    }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow(() => notFound('Device'));
+}
+
+export async function deleteDevice(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('devices').where('id', '=', id).execute();
+}
+
+export interface NewLogEntry {
+  readonly id: string;
+  readonly deviceId: string;
+  readonly type: DeviceLogType;
+  readonly message: string;
+  readonly timestamp: string;
+}
+
+/**
+ * Keeps the newest thousand. The same words within the last minute are not written again: a stranger's or a
+ * broken device's stream must not push out what matters.
+ */
+export async function insertLogEntry(db: Db, entry: NewLogEntry): Promise<void> {
+  const { id, deviceId, type, message, timestamp } = entry;
+  await sql`
+    insert into device_log (id, device_id, type, message, timestamp)
+    select ${id}, ${deviceId}, ${type}, ${message}, ${timestamp}::timestamptz
+    where not exists (
+      select 1 from device_log where device_id = ${deviceId} and message = ${message}
+      and timestamp > ${timestamp}::timestamptz - interval '1 minute')`.execute(db);
+  await sql`
+    delete from device_log where device_id = ${deviceId} and id in (
+      select id from device_log where device_id = ${deviceId}
+      order by timestamp desc, id desc offset ${maxLogEntries})`.execute(db);
+}
+
+export async function listLogEntries(
+  db: Db,
+  deviceId: string,
+  type: DeviceLogType | undefined,
+  page: Page,
+): Promise<Paged<DeviceLogEntry>> {
+  const { limit, offset } = pageOf(page);
+  let matching = db.selectFrom('deviceLog').where('deviceId', '=', deviceId);
+  if (type) matching = matching.where('type', '=', type);
+  const rows = await matching
+    .selectAll()
+    .orderBy('timestamp', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  const { total } = await matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  return { rows, total };
+}
+
+export async function countDevicesByAge(db: Db, inactiveSince: string, offlineSince: string) {
+  return db
+    .selectFrom('devices')
+    .select((eb) => [
+      eb.fn.countAll<number>().filterWhere('disabledAt', 'is not', null).as('disabled'),
+      eb.fn
+        .countAll<number>()
+        .filterWhere(sql<boolean>`disabled_at is null and last_seen > ${inactiveSince}`)
+        .as('active'),
+      eb.fn
+        .countAll<number>()
+        .filterWhere(
+          sql<boolean>`disabled_at is null and last_seen <= ${inactiveSince} and last_seen > ${offlineSince}`,
+        )
+        .as('inactive'),
+      eb.fn
+        .countAll<number>()
+        .filterWhere(sql<boolean>`disabled_at is null and last_seen <= ${offlineSince}`)
+        .as('offline'),
+    ])
+    .executeTakeFirstOrThrow();
+}

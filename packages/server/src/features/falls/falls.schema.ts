@@ -1,0 +1,145 @@
+import { fallLevels } from '@fallwatch/detection';
+import Type, { type Static } from 'typebox';
+import { pageQuery, sortQuery } from '../../platform/http/pagination.js';
+import { Id, Nullable, OneOf, Text, Timestamp } from '../../platform/http/shapes.js';
+import { alertSeverities } from '../alerts/alerts.rules.js';
+
+export const fallSortFields = ['createdAt', 'confidence', 'status'] as const;
+export type FallSortField = (typeof fallSortFields)[number];
+
+export const FallReport = Type.Object(
+  {
+    confidence: Type.Number({ minimum: 0, maximum: 1 }),
+    location: Type.Optional(Nullable(Text({ min: 0, max: 500 }))),
+    witnessed: Type.Optional(Nullable(Type.Boolean())),
+    injuries: Type.Optional(Nullable(Text({ min: 0, max: 2_000 }))),
+  },
+  { examples: [{ confidence: 0.82, location: 'Bathroom', witnessed: false, injuries: 'Bruised hip' }] },
+);
+export type FallReport = Static<typeof FallReport>;
+
+export const IdempotencyHeader = Type.Object({
+  'idempotency-key': Type.Optional(
+    Text({ max: 200, description: 'Repeat a report with the same key and it is recorded once.' }),
+  ),
+});
+
+export const RaisedAlerts = Type.Object({
+  notified: Type.Boolean({ description: 'At least one caregiver has an alert.' }),
+  caregiverCount: Type.Integer(),
+  adminsNotified: Type.Boolean({ description: 'Nobody looks after the person, or the fall is CONFIRMED.' }),
+});
+
+const core = {
+  id: Id,
+  confidence: Type.Number(),
+  status: OneOf(fallLevels),
+  location: Nullable(Type.String()),
+  createdAt: Timestamp,
+};
+
+export const ReportedFall = Type.Object({
+  ...core,
+  userId: Id,
+  witnessed: Nullable(Type.Boolean()),
+  injuries: Nullable(Type.String()),
+  alerts: RaisedAlerts,
+});
+
+const responses = {
+  responded: Type.Boolean(),
+  responseTime: Nullable(Type.Integer({ description: 'Whole seconds from the fall to the first acknowledgement.' })),
+};
+
+export const FallRow = Type.Object({ ...core, ...responses });
+export type FallRow = Static<typeof FallRow>;
+
+/** A row of somebody the caller does not look after carries no identity: anybody can sign up as a caregiver. */
+export const RecentFall = Type.Object({
+  id: Id,
+  status: OneOf(fallLevels),
+  confidence: Type.Number(),
+  severity: OneOf(alertSeverities),
+  createdAt: Timestamp,
+  location: Type.Optional(core.location),
+  responded: Type.Optional(responses.responded),
+  responseTime: Type.Optional(responses.responseTime),
+  userId: Type.Optional(Id),
+  patientName: Type.Optional(Type.String()),
+  deviceId: Type.Optional(Nullable(Id)),
+});
+export type RecentFall = Static<typeof RecentFall>;
+
+const Investigation = Type.Object({
+  flagged: Type.Boolean(),
+  flaggedAt: Nullable(Timestamp),
+  flaggedBy: Nullable(Id),
+  notes: Nullable(Type.String()),
+});
+
+export const AdminFall = Type.Object({
+  ...core,
+  ...responses,
+  userId: Id,
+  patientName: Type.String(),
+  deviceId: Nullable(Id),
+  severity: OneOf(alertSeverities),
+  investigation: Investigation,
+});
+export type AdminFall = Static<typeof AdminFall>;
+
+const Triple = Type.Array(Type.Number(), { minItems: 3, maxItems: 3 });
+
+export const FallDetail = Type.Object({
+  ...core,
+  ...responses,
+  userId: Id,
+  deviceId: Nullable(Id),
+  witnessed: Nullable(Type.Boolean()),
+  injuries: Nullable(Type.String()),
+  sensorData: Type.Unsafe<{ accel: number[]; gyro: number[]; timestamp: string } | null>({
+    type: ['object', 'null'],
+    properties: { accel: Triple, gyro: Triple, timestamp: Timestamp },
+    required: ['accel', 'gyro', 'timestamp'],
+  }),
+  explanation: Type.Unsafe<object | null>({ type: ['object', 'null'], additionalProperties: true }),
+  alerts: Type.Array(
+    Type.Object({ caregiverId: Id, sent: Type.Boolean(), acknowledged: Type.Boolean(), timestamp: Timestamp }),
+  ),
+  investigation: Investigation,
+});
+export type FallDetail = Static<typeof FallDetail>;
+
+const status = Type.Optional(OneOf(fallLevels));
+
+export const OwnFallsQuery = Type.Object({
+  ...pageQuery(),
+  ...sortQuery(fallSortFields),
+  status,
+  days: Type.Integer({ minimum: 1, maximum: 36_500, default: 30 }),
+});
+export type OwnFallsQuery = Static<typeof OwnFallsQuery>;
+
+export const RecentFallsQuery = Type.Object({
+  ...pageQuery(20),
+  hours: Type.Integer({ minimum: 1, maximum: 876_000, default: 24 }),
+});
+export type RecentFallsQuery = Static<typeof RecentFallsQuery>;
+
+export const PatientFallsQuery = Type.Object({ ...pageQuery(), ...sortQuery(fallSortFields), status });
+
+export const AdminFallsQuery = Type.Object({
+  ...pageQuery(),
+  ...sortQuery(fallSortFields),
+  status,
+  severity: Type.Optional(OneOf(alertSeverities)),
+  patientId: Type.Optional(Id),
+  dateFrom: Type.Optional(Type.String({ description: 'ISO date or time.' })),
+  dateTo: Type.Optional(Type.String({ description: 'ISO date (that UTC day included) or time.' })),
+});
+export type AdminFallsQuery = Static<typeof AdminFallsQuery>;
+
+export const InvestigationRequest = Type.Object(
+  { notes: Type.Optional(Nullable(Text({ min: 0, max: 5_000 }))) },
+  { examples: [{ notes: 'Watch was worn over a sleeve' }] },
+);

@@ -1,0 +1,198 @@
+import { type Assessment, type FallLevel, fallLevels, levelOf } from '@fallwatch/detection';
+import { recordAudit } from '../../access/audit.js';
+import { actorId, type Context, inTransaction } from '../../platform/context.js';
+import { dateRangeOf } from '../../platform/dates.js';
+import type { SensorEvidence } from '../../platform/db/tables.js';
+import { type Page, type Paged, type Sort, sortOf } from '../../platform/http/pagination.js';
+import { levelsOfSeverity, severityOf } from '../alerts/alerts.rules.js';
+import { alertsOfFall, type RaisedAlerts, raisedAlertsOf, raiseFallAlerts } from '../alerts/alerts.service.js';
+import type {
+  AdminFall,
+  AdminFallsQuery,
+  FallDetail,
+  FallReport,
+  FallRow,
+  FallSortField,
+  OwnFallsQuery,
+  RecentFall,
+  RecentFallsQuery,
+} from './falls.schema.js';
+import * as store from './falls.store.js';
+
+/**
+ * An incident: readings of one device within this time of its first one are one fall event, whose confidence
+ * only rises. Counted from the beginning, so that an endless alarm cannot hide a second fall.
+ */
+const incidentMs = 60_000;
+const newestFirst: Sort<FallSortField> = { field: 'createdAt', direction: 'desc' };
+
+/** A fall that a person or a device reports itself. Every call is a record, unless it repeats a key. */
+export function reportFall(ctx: Context, report: FallReport, idempotencyKey?: string) {
+  return inTransaction(ctx, async (ctx) => {
+    const userId = actorId(ctx);
+    const earlier = idempotencyKey ? await store.findFallByKey(ctx.db, userId, idempotencyKey) : undefined;
+    if (earlier) return { ...earlier, alerts: await raisedAlertsOf(ctx, earlier.id) };
+    const { confidence, location = null, witnessed = null, injuries = null } = report;
+    const fall = await store.insertFall(ctx.db, {
+      ...newFall(ctx, userId, confidence),
+      location,
+      witnessed,
+      injuries,
+      idempotencyKey: idempotencyKey ?? null,
+    });
+    return { ...fall, alerts: await alertAndRecord(ctx, fall) };
+  });
+}
+
+export interface DetectedFall {
+  readonly deviceId: string;
+  readonly userId: string;
+  readonly assessment: Pick<Assessment, 'confidence' | 'level' | 'explanation'>;
+  readonly evidence: SensorEvidence;
+}
+
+/** What the detector found. Opens an incident, or raises the open one; crossing into a higher level alerts again. */
+export function recordDetectedFall(ctx: Context, detected: DetectedFall): Promise<string> {
+  return inTransaction(ctx, async (ctx) => {
+    const since = new Date(ctx.clock.nowMs() - incidentMs).toISOString();
+    const open = await store.findOpenIncident(ctx.db, detected.deviceId, since);
+    if (!open) return openIncident(ctx, detected);
+    if (detected.assessment.confidence > open.confidence) await raiseIncident(ctx, open, detected);
+    return open.id;
+  });
+}
+
+async function openIncident(ctx: Context, { deviceId, userId, assessment, evidence }: DetectedFall): Promise<string> {
+  const fall = await store.insertFall(ctx.db, {
+    ...newFall(ctx, userId, assessment.confidence),
+    deviceId,
+    sensorData: JSON.stringify(evidence),
+    explanation: JSON.stringify(assessment.explanation),
+  });
+  await alertAndRecord(ctx, fall, assessment.explanation.summary);
+  return fall.id;
+}
+
+async function raiseIncident(ctx: Context, open: store.FallRecord, detected: DetectedFall): Promise<void> {
+  const { confidence, level: status, explanation } = detected.assessment;
+  const raised = { confidence, status, updatedAt: ctx.now() };
+  const evidence = { sensorData: JSON.stringify(detected.evidence), explanation: JSON.stringify(explanation) };
+  await store.updateRaised(ctx.db, open.id, { ...raised, ...evidence });
+  if (isHigher(status, open.status)) await alertAndRecord(ctx, { ...open, ...raised }, explanation.summary);
+}
+
+async function alertAndRecord(ctx: Context, fall: store.FallRecord, summary?: string): Promise<RaisedAlerts> {
+  const alerts = await raiseFallAlerts(ctx, { ...fall, summary });
+  await recordAudit(ctx, 'fall.record', fall.userId);
+  return alerts;
+}
+
+function newFall(ctx: Context, userId: string, confidence: number) {
+  const now = ctx.now();
+  return {
+    id: ctx.newId(),
+    userId,
+    deviceId: null,
+    confidence,
+    status: levelOf(confidence),
+    location: null,
+    witnessed: null,
+    injuries: null,
+    sensorData: null,
+    explanation: null,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+function isHigher(level: FallLevel, than: FallLevel): boolean {
+  return fallLevels.indexOf(level) > fallLevels.indexOf(than);
+}
+
+export async function listOwnFalls(ctx: Context, query: OwnFallsQuery): Promise<Paged<FallRow>> {
+  const from = new Date(ctx.clock.nowMs() - query.days * 86_400_000).toISOString();
+  const filter = { userId: actorId(ctx), from, statuses: query.status && [query.status] };
+  return rowsOf(await store.listFalls(ctx.db, filter, sortOf(query), query));
+}
+
+export async function listFallsOfPatient(
+  ctx: Context,
+  userId: string,
+  query: Page & { sort: string; order: string; status?: FallLevel | undefined },
+): Promise<Paged<FallRow>> {
+  const filter = { userId, statuses: query.status && [query.status] };
+  return rowsOf(await store.listFalls(ctx.db, filter, sortOf(query), query));
+}
+
+/** All people's falls. A caregiver sees who fell only where that person is theirs. */
+export async function listRecentFalls(ctx: Context, query: RecentFallsQuery): Promise<Paged<RecentFall>> {
+  const from = new Date(ctx.clock.nowMs() - query.hours * 3_600_000).toISOString();
+  const { rows, total } = await store.listFalls(ctx.db, { from }, newestFirst, query);
+  const userIds = rows.map((fall) => fall.userId);
+  const isAdmin = ctx.actor.role === 'ADMIN';
+  const own = isAdmin ? new Set(userIds) : await store.listAssignedAmong(ctx.db, actorId(ctx), userIds);
+  return { total, rows: rows.map((fall) => recentFallOf(fall, own.has(fall.userId))) };
+}
+
+function recentFallOf(fall: store.ListedFall, isTheirs: boolean): RecentFall {
+  const { id, status, confidence, createdAt } = fall;
+  const anonymous = { id, status, confidence, createdAt, severity: severityOf(status) };
+  return isTheirs ? { ...anonymous, ...withResponse(fall) } : anonymous;
+}
+
+export async function listAllFalls(ctx: Context, query: AdminFallsQuery): Promise<Paged<AdminFall>> {
+  const filter = { ...dateRangeOf(query), userId: query.patientId, statuses: statusesOf(query) };
+  const { rows, total } = await store.listFalls(ctx.db, filter, sortOf(query), query);
+  return { total, rows: rows.map(adminFallOf) };
+}
+
+/** Status and severity together: both must hold. */
+function statusesOf({ status, severity }: AdminFallsQuery): readonly FallLevel[] | undefined {
+  const bySeverity = severity && levelsOfSeverity(severity);
+  if (!status) return bySeverity;
+  return !bySeverity || bySeverity.includes(status) ? [status] : [];
+}
+
+export async function readFall(ctx: Context, id: string): Promise<FallDetail> {
+  const fall = await store.getListedFall(ctx.db, id);
+  return { ...withResponse(fall), investigation: investigationOf(fall), alerts: await alertsOfFall(ctx, id) };
+}
+
+/** Marks the fall for a closer look; nothing about the fall itself changes. */
+export async function investigateFall(ctx: Context, id: string, notes: string | null | undefined): Promise<FallDetail> {
+  return inTransaction(ctx, async (ctx) => {
+    await store.updateInvestigation(ctx.db, id, actorId(ctx), ctx.now(), notes);
+    const fall = await readFall(ctx, id);
+    await recordAudit(ctx, 'fall.investigate', fall.userId);
+    return fall;
+  });
+}
+
+/** SUSPICIOUS or more since midnight, UTC. */
+export function countFallsToday(ctx: Context): Promise<number> {
+  return store.countFallsSince(ctx.db, `${ctx.now().slice(0, 10)}T00:00:00.000Z`);
+}
+
+function rowsOf({ rows, total }: Paged<store.ListedFall>): Paged<FallRow> {
+  return { total, rows: rows.map(withResponse) };
+}
+
+function withResponse(fall: store.ListedFall) {
+  const { firstAcknowledgedAt, createdAt } = fall;
+  const responseMs = firstAcknowledgedAt === null ? null : Date.parse(firstAcknowledgedAt) - Date.parse(createdAt);
+  const responseTime = responseMs === null ? null : Math.max(0, Math.floor(responseMs / 1_000));
+  return { ...fall, responded: responseTime !== null, responseTime };
+}
+
+function adminFallOf(fall: store.ListedFall): AdminFall {
+  return { ...withResponse(fall), severity: severityOf(fall.status), investigation: investigationOf(fall) };
+}
+
+function investigationOf({ investigationAt, investigationBy, investigationNotes }: store.FallRecord) {
+  return {
+    flagged: investigationAt !== null,
+    flaggedAt: investigationAt,
+    flaggedBy: investigationBy,
+    notes: investigationNotes,
+  };
+}

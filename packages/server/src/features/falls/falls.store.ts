@@ -1,0 +1,153 @@
+import type { FallLevel } from '@fallwatch/detection';
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Db } from '../../platform/db/database.js';
+import type { Tables } from '../../platform/db/tables.js';
+import { type Page, type Paged, pageOf, type Sort } from '../../platform/http/pagination.js';
+import { notFound } from '../../platform/refusal.js';
+import type { FallSortField } from './falls.schema.js';
+
+export type FallRecord = Selectable<Tables['falls']>;
+
+export interface FallFilter {
+  readonly userId?: string | undefined;
+  readonly statuses?: readonly FallLevel[] | undefined;
+  readonly from?: string | undefined;
+  readonly before?: string | undefined;
+}
+
+/** A fall with what lists show of it. */
+export interface ListedFall extends FallRecord {
+  readonly patientName: string;
+  readonly firstAcknowledgedAt: string | null;
+}
+
+export function insertFall(db: Db, fall: Insertable<Tables['falls']>): Promise<FallRecord> {
+  return db.insertInto('falls').values(fall).returningAll().executeTakeFirstOrThrow();
+}
+
+export function findFallByKey(db: Db, userId: string, idempotencyKey: string): Promise<FallRecord | undefined> {
+  return db
+    .selectFrom('falls')
+    .selectAll()
+    .where('userId', '=', userId)
+    .where('idempotencyKey', '=', idempotencyKey)
+    .executeTakeFirst();
+}
+
+/** Locks the device until the commit: two readings at once belong to one incident, not to two. */
+export async function findOpenIncident(db: Db, deviceId: string, since: string): Promise<FallRecord | undefined> {
+  await db.selectFrom('devices').select('id').where('id', '=', deviceId).forUpdate().execute();
+  return db
+    .selectFrom('falls')
+    .selectAll()
+    .where('deviceId', '=', deviceId)
+    .where('createdAt', '>=', since)
+    .orderBy('createdAt', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export interface RaisedFall {
+  readonly confidence: number;
+  readonly status: FallLevel;
+  readonly sensorData: string;
+  readonly explanation: string;
+  readonly updatedAt: string;
+}
+
+export async function updateRaised(db: Db, id: string, raised: RaisedFall): Promise<void> {
+  await db.updateTable('falls').set(raised).where('id', '=', id).execute();
+}
+
+/** The first flag stays; notes may be added later. */
+export async function updateInvestigation(
+  db: Db,
+  id: string,
+  by: string,
+  at: string,
+  notes: string | null | undefined,
+) {
+  await db
+    .updateTable('falls')
+    .set((eb) => ({
+      investigationAt: eb.fn.coalesce('investigationAt', sql<string>`${at}::timestamptz`),
+      investigationBy: eb.fn.coalesce('investigationBy', sql<string>`${by}::uuid`),
+      ...(notes === undefined ? {} : { investigationNotes: notes }),
+    }))
+    .where('id', '=', id)
+    .execute();
+}
+
+function selectListed(db: Db) {
+  return db
+    .selectFrom('falls')
+    .innerJoin('users', 'users.id', 'falls.userId')
+    .selectAll('falls')
+    .select([
+      sql<string>`users.first_name || ' ' || users.last_name`.as('patientName'),
+      sql<string | null>`(select min(acknowledged_at) from alerts where alerts.fall_id = falls.id)`.as(
+        'firstAcknowledgedAt',
+      ),
+    ]);
+}
+
+export function getListedFall(db: Db, id: string): Promise<ListedFall> {
+  return selectListed(db)
+    .where('falls.id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound('Fall'));
+}
+
+export async function listFalls(
+  db: Db,
+  filter: FallFilter,
+  sort: Sort<FallSortField>,
+  page: Page,
+): Promise<Paged<ListedFall>> {
+  const { limit, offset } = pageOf(page);
+  const rows = await filtered(selectListed(db), filter)
+    .orderBy(`falls.${sort.field}`, sort.direction)
+    .orderBy('falls.id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  const counted = filtered(db.selectFrom('falls'), filter).select((eb) => eb.fn.countAll<number>().as('total'));
+  return { rows, total: (await counted.executeTakeFirstOrThrow()).total };
+}
+
+interface Filterable<Self> {
+  where(column: never, operator: never, value: never): Self;
+}
+
+/** The same conditions for the rows and for their count. */
+function filtered<Query extends Filterable<Query>>(query: Query, filter: FallFilter): Query {
+  let matching = query;
+  const add = (column: string, operator: string, value: unknown): void => {
+    matching = matching.where(column as never, operator as never, value as never);
+  };
+  if (filter.userId) add('falls.userId', '=', filter.userId);
+  if (filter.statuses) add('falls.status', 'in', filter.statuses);
+  if (filter.from) add('falls.createdAt', '>=', filter.from);
+  if (filter.before) add('falls.createdAt', '<', filter.before);
+  return matching;
+}
+
+/** Which of these people the caregiver looks after. */
+export async function listAssignedAmong(db: Db, caregiverId: string, userIds: readonly string[]): Promise<Set<string>> {
+  if (userIds.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('assignments')
+    .select('patientId')
+    .where('caregiverId', '=', caregiverId)
+    .where('patientId', 'in', userIds)
+    .execute();
+  return new Set(rows.map((row) => row.patientId));
+}
+
+export async function countFallsSince(db: Db, since: string): Promise<number> {
+  const counted = db
+    .selectFrom('falls')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('createdAt', '>=', since)
+    .where('status', '!=', 'NO_FALL');
+  return (await counted.executeTakeFirstOrThrow()).total;
+}

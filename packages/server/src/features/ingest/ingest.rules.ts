@@ -1,0 +1,71 @@
+import type { Reading } from '@fallwatch/detection';
+import type { DeviceLogType } from '../../platform/db/tables.js';
+import { batteryMarkOf, heartRateOf, statusOf } from '../devices/devices.rules.js';
+import type { DeviceNews, DeviceRow } from '../devices/devices.service.js';
+import type { SensorReading } from './ingest.schema.js';
+
+/** What the detector needs of a reading. */
+export function readingOf(sent: SensorReading): Reading {
+  return {
+    accel: [sent.accel_x, sent.accel_y, sent.accel_z],
+    gyro: [sent.gyro_x, sent.gyro_y, sent.gyro_z],
+    uptimeMs: sent.uptime_ms,
+  };
+}
+
+/** Zero is how a sensor says that it has no reading: absent, never a vital. */
+export function vitalOf(value: number | undefined): number | null {
+  return value === undefined || value === 0 ? null : value;
+}
+
+/** What the device's row says after this reading. Fields that were not sent stay as they were. */
+export function newsOf(device: DeviceRow, sent: SensorReading, at: string): DeviceNews {
+  const heartRate = vitalOf(sent.heart_rate);
+  const spo2 = vitalOf(sent.spo2);
+  return {
+    lastSeen: at,
+    updatedAt: at,
+    uptimeMs: sent.uptime_ms,
+    ...known({
+      batteryLevel: sent.battery_level,
+      firmwareVersion: sent.firmware_version,
+      signalStrength: sent.signal_strength,
+      sensorsInitialized: sent.sensors_initialized,
+      wifiConnected: sent.wifi_connected,
+      bluetoothConnected: sent.bluetooth_connected,
+    }),
+    ...(heartRate === null ? {} : { ...heartNews(device, heartRate), vitalsAt: at }),
+    ...(spo2 === null ? {} : { spo2, vitalsAt: at }),
+  };
+}
+
+function heartNews({ heartRateMean, heartRateVariance }: DeviceRow, bpm: number): DeviceNews {
+  const before = heartRateMean === null ? null : { mean: heartRateMean, variance: heartRateVariance ?? 0 };
+  const { mean, variance } = heartRateOf(before, bpm);
+  return { heartRate: bpm, heartRateMean: mean, heartRateVariance: variance };
+}
+
+function known<T extends object>(fields: T): Partial<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>;
+}
+
+export interface LogLine {
+  readonly type: DeviceLogType;
+  readonly message: string;
+}
+
+type Thresholds = Parameters<typeof statusOf>[2];
+
+/** What is worth a line in the device's log when this reading follows that state. */
+export function logLinesOf(device: DeviceRow, sent: SensorReading, nowMs: number, thresholds: Thresholds): LogLine[] {
+  const lines: LogLine[] = [];
+  const say = (type: DeviceLogType, message: string): void => void lines.push({ type, message });
+  const status = statusOf(device, nowMs, thresholds);
+  if (status === 'INACTIVE' || status === 'OFFLINE') say('INFO', `Back online after being ${status}`);
+  if (device.uptimeMs !== null && sent.uptime_ms < device.uptimeMs) say('INFO', 'Restarted');
+  const mark = sent.battery_level === undefined ? undefined : batteryMarkOf(device.batteryLevel, sent.battery_level);
+  if (mark !== undefined) say(mark <= 5 ? 'ERROR' : 'WARNING', `Battery at ${mark} % or less`);
+  if (sent.sensors_initialized === false && device.sensorsInitialized !== false)
+    say('ERROR', 'Sensors are not initialised');
+  return lines;
+}

@@ -1,0 +1,67 @@
+import { fallLevels } from '@fallwatch/detection';
+import Type, { type Static } from 'typebox';
+import { Id, Nullable, OneOf, Text, Timestamp } from '../../platform/http/shapes.js';
+
+/** Beyond anything a body can do, and within what the stored columns hold. */
+const accel = Type.Number({ minimum: -10_000, maximum: 10_000, description: 'm/s²' });
+const gyro = Type.Number({ minimum: -100_000, maximum: 100_000, description: '°/s' });
+const percent = { minimum: 0, maximum: 100 };
+
+export const SensorReading = Type.Object(
+  {
+    device_id: Type.String({
+      format: 'mac',
+      description: 'MAC address: colons, hyphens, dots or bare, any case.',
+      examples: ['AA:BB:CC:DD:EE:FF'],
+    }),
+    accel_x: accel,
+    accel_y: accel,
+    accel_z: accel,
+    gyro_x: gyro,
+    gyro_y: gyro,
+    gyro_z: gyro,
+    uptime_ms: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+    pressure: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000, description: 'hPa' })),
+    fsr: Type.Optional(Type.Number({ minimum: 0, maximum: 1, description: 'Foot pressure.' })),
+    heart_rate: Type.Optional(Type.Integer({ minimum: 0, maximum: 300, description: 'bpm; 0 is no reading.' })),
+    spo2: Type.Optional(Type.Integer({ ...percent, description: 'Percent; 0 is no reading.' })),
+    battery_level: Type.Optional(Type.Number({ ...percent, description: 'Percent.' })),
+    wifi_connected: Type.Optional(Type.Boolean()),
+    bluetooth_connected: Type.Optional(Type.Boolean()),
+    sensors_initialized: Type.Optional(Type.Boolean()),
+    firmware_version: Type.Optional(Text({ max: 50 })),
+    signal_strength: Type.Optional(Type.Integer({ minimum: -200, maximum: 0, description: 'dBm' })),
+  },
+  {
+    examples: [
+      {
+        device_id: 'AA:BB:CC:DD:EE:FF',
+        accel_x: 0.1,
+        accel_y: 0.2,
+        accel_z: 9.81,
+        gyro_x: 0.5,
+        gyro_y: -0.3,
+        gyro_z: 0.1,
+        uptime_ms: 123_456,
+        heart_rate: 72,
+        spo2: 97,
+        battery_level: 84.5,
+      },
+    ],
+  },
+);
+export type SensorReading = Static<typeof SensorReading>;
+
+export const Assessed = Type.Object({
+  deviceId: Id,
+  macAddress: Type.String(),
+  timestamp: Timestamp,
+  fallDetected: Type.Boolean({ description: 'POTENTIAL or more.' }),
+  fallConfidence: Type.Number(),
+  fallLevel: OneOf(fallLevels),
+  fallEventId: Nullable(Id),
+  healthScore: Type.Integer(),
+  nextAllowedRequest: Timestamp,
+  warnings: Type.Array(Type.String()),
+});
+export type Assessed = Static<typeof Assessed>;

@@ -1,0 +1,145 @@
+import { type Assessment, assess, packState, unpackState } from '@fallwatch/detection';
+import { actorId, type Context, inTransaction } from '../../platform/context.js';
+import type { Pace } from '../../platform/hot/hot-state.js';
+import { macAddressOf } from '../../platform/mac.js';
+import { tooMany } from '../../platform/refusal.js';
+import {
+  type DeviceRow,
+  deleteDevice,
+  findOrRegisterDevice,
+  logForDevice,
+  noteNews,
+  refuseForeignOrDisabled,
+} from '../devices/devices.service.js';
+import { recordDetectedFall } from '../falls/falls.service.js';
+import { scoreOf } from '../scores/scores.service.js';
+import { logLinesOf, newsOf, readingOf, vitalOf } from './ingest.rules.js';
+import type { Assessed, SensorReading } from './ingest.schema.js';
+import * as store from './ingest.store.js';
+
+/** Radio and scheduler jitter of an honest device that sends once a second. */
+const toleranceMs = 200;
+const partitionsAhead = 7;
+const dayMs = 86_400_000;
+const looksLikeG = 'looks like g, expected m/s²';
+
+/**
+ * One reading, from the device to the answer. A reading that comes too early is not stored, but the detector
+ * sees it, and a fall seen there is recorded and alerted all the same.
+ */
+export async function acceptReading(ctx: Context, sent: SensorReading): Promise<Assessed> {
+  const macAddress = macAddressOf(sent.device_id) as string;
+  const device = await findOrRegisterDevice(ctx, macAddress);
+  await refuseForeignOrDisabled(ctx, device);
+
+  const at = ctx.now();
+  const turn = await ctx.hot.takeTurn(`device:${macAddress}`, paceOf(ctx));
+  const state = turn.kept === null ? undefined : unpackState(turn.kept);
+  const assessment = assess(state, readingOf(sent), Date.parse(at));
+  await ctx.hot.keep(`device:${macAddress}`, packState(assessment.state));
+
+  const fallEventId = await recordFall(ctx, device, sent, assessment, at);
+  if (!turn.isAllowed) throw tooEarly(ctx, turn.nextAtMs);
+  const warnings = assessment.explanation.dataQuality.notes.includes('LOOKS_LIKE_G')
+    ? [`accel_x, accel_y, accel_z: ${looksLikeG}`]
+    : [];
+  await storeReading(ctx, device, sent, assessment, at);
+  if (warnings.length > 0) await logForDevice(ctx, device.id, 'WARNING', `Acceleration ${looksLikeG}`);
+  const { healthScore } = await scoreOf(ctx, device.userId);
+  return {
+    deviceId: device.id,
+    macAddress,
+    timestamp: at,
+    fallDetected: assessment.confidence > 0.5,
+    fallConfidence: assessment.confidence,
+    fallLevel: assessment.level,
+    fallEventId,
+    healthScore,
+    nextAllowedRequest: new Date(Date.parse(at) + 1_000).toISOString(),
+    warnings,
+  };
+}
+
+async function recordFall(
+  ctx: Context,
+  device: DeviceRow,
+  sent: SensorReading,
+  assessment: Assessment,
+  at: string,
+): Promise<string | null> {
+  if (assessment.level === 'NO_FALL') return null;
+  const fallId = await recordDetectedFall(ctx, {
+    deviceId: device.id,
+    userId: device.userId,
+    assessment,
+    evidence: {
+      accel: [sent.accel_x, sent.accel_y, sent.accel_z],
+      gyro: [sent.gyro_x, sent.gyro_y, sent.gyro_z],
+      timestamp: at,
+    },
+  });
+  await logForDevice(ctx, device.id, 'WARNING', `Fall assessed ${assessment.level}`);
+  return fallId;
+}
+
+/** The reading and what it says about its device stand or fall together. */
+function storeReading(ctx: Context, device: DeviceRow, sent: SensorReading, assessment: Assessment, at: string) {
+  const nowMs = Date.parse(at);
+  return inTransaction(ctx, async (ctx) => {
+    await store.insertReadings(ctx.db, [rowOf(device, sent, assessment, at)]);
+    await noteNews(ctx, device.id, newsOf(device, sent, at));
+    for (const { type, message } of logLinesOf(device, sent, nowMs, ctx.config))
+      await logForDevice(ctx, device.id, type, message);
+  });
+}
+
+function rowOf(device: DeviceRow, sent: SensorReading, { confidence }: Assessment, at: string): store.NewReading {
+  return {
+    at,
+    uptimeMs: sent.uptime_ms,
+    deviceKey: device.key,
+    accelX: sent.accel_x,
+    accelY: sent.accel_y,
+    accelZ: sent.accel_z,
+    gyroX: sent.gyro_x,
+    gyroY: sent.gyro_y,
+    gyroZ: sent.gyro_z,
+    pressure: sent.pressure ?? null,
+    fsr: sent.fsr ?? null,
+    batteryLevel: sent.battery_level ?? null,
+    confidence,
+    heartRate: vitalOf(sent.heart_rate),
+    spo2: vitalOf(sent.spo2),
+  };
+}
+
+function paceOf({ config: { limitSensor } }: Context): Pace | null {
+  return limitSensor && { intervalMs: limitSensor.windowMs / limitSensor.points, toleranceMs };
+}
+
+function tooEarly(ctx: Context, nextAtMs: number) {
+  const seconds = Math.max(1, Math.ceil((nextAtMs - ctx.clock.nowMs()) / 1_000));
+  return tooMany('Too many readings from this device: send one a second', seconds);
+}
+
+/** The device and its readings go; its falls and their evidence stay. */
+export function removeDevice(ctx: Context, id: string): Promise<void> {
+  return inTransaction(ctx, async (ctx) => {
+    actorId(ctx);
+    await store.deleteReadings(ctx.db, await deleteDevice(ctx, id));
+  });
+}
+
+/** Today's partition and those of the coming days: called at start and by the upkeep schedule. */
+export function prepareReadingDays(ctx: Context): Promise<void> {
+  const yesterday = new Date(ctx.clock.nowMs() - dayMs).toISOString().slice(0, 10);
+  return store.ensurePartitions(ctx.db, yesterday, partitionsAhead + 2);
+}
+
+/** Drops whole days: no row is touched, no table bloats. Answers their names. */
+export async function dropOldReadings(ctx: Context, olderThanDays: number, isDryRun: boolean): Promise<string[]> {
+  const firstKeptDay = new Date(ctx.clock.nowMs() - olderThanDays * dayMs).toISOString().slice(0, 10);
+  const old = await store.listPartitionsBefore(ctx.db, firstKeptDay);
+  if (!isDryRun) for (const name of old) await store.dropPartition(ctx.db, name);
+  return old;
+}

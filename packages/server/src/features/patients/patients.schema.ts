@@ -1,0 +1,122 @@
+import Type, { type Static } from 'typebox';
+import { pageQuery, sortQuery } from '../../platform/http/pagination.js';
+import { DateOnly, Id, Nullable, OneOf, Text, Timestamp } from '../../platform/http/shapes.js';
+import { Invitation } from '../auth/auth.schema.js';
+import { deviceStatuses } from '../devices/devices.rules.js';
+import { accountStatuses, Email, Password, PersonName, Phone } from '../users/users.schema.js';
+
+const EmergencyContact = Text({ max: 100, description: 'Phone number of somebody to call.' });
+
+const profile = {
+  id: Id,
+  email: Type.String(),
+  firstName: Type.String(),
+  lastName: Type.String(),
+  role: OneOf(['PATIENT']),
+  dateOfBirth: Nullable(DateOnly),
+  emergencyContact: Nullable(Type.String()),
+};
+
+const more = {
+  phone: Nullable(Type.String()),
+  bloodPressure: Nullable(Type.String()),
+  status: OneOf(accountStatuses),
+  invitationPending: Type.Boolean(),
+  createdAt: Timestamp,
+  healthScore: Type.Integer(),
+  isHighRisk: Type.Boolean(),
+};
+
+const around = {
+  caregivers: Type.Array(
+    Type.Object({
+      id: Id,
+      name: Type.String(),
+      relationship: Nullable(Type.String()),
+      phone: Nullable(Type.String()),
+    }),
+  ),
+  devices: Type.Array(Type.Object({ id: Id, name: Type.String(), status: OneOf(deviceStatuses) })),
+};
+
+export const PatientRow = Type.Object({ ...profile, ...more });
+export type PatientRow = Static<typeof PatientRow>;
+
+export const Patient = Type.Object({ ...profile, ...more, ...around });
+export type Patient = Static<typeof Patient>;
+
+export const CreatedPatient = Type.Object({
+  ...profile,
+  ...more,
+  ...around,
+  invitation: Type.Optional(Invitation),
+});
+
+export const patientSortFields = ['createdAt', 'email', 'firstName', 'lastName'] as const;
+export type PatientSortField = (typeof patientSortFields)[number];
+
+export const PatientsQuery = Type.Object({
+  ...pageQuery(),
+  ...sortQuery(patientSortFields),
+  status: Type.Optional(OneOf(accountStatuses)),
+});
+export type PatientsQuery = Static<typeof PatientsQuery>;
+
+export const NewPatient = Type.Object(
+  {
+    email: Email,
+    firstName: PersonName,
+    lastName: PersonName,
+    dateOfBirth: Type.Optional(Nullable(DateOnly)),
+    emergencyContact: Type.Optional(Nullable(EmergencyContact)),
+    phone: Type.Optional(Nullable(Phone)),
+    relationship: Type.Optional(Nullable(Text({ max: 100 }))),
+    password: Type.Optional(Password),
+  },
+  {
+    examples: [
+      {
+        email: 'rose@example.org',
+        firstName: 'Rose',
+        lastName: 'Hill',
+        dateOfBirth: '1938-03-02',
+        emergencyContact: '+49 30 7654321',
+      },
+    ],
+  },
+);
+export type NewPatient = Static<typeof NewPatient>;
+
+export const PatientChanges = Type.Partial(
+  Type.Object({
+    email: Email,
+    firstName: PersonName,
+    lastName: PersonName,
+    dateOfBirth: Nullable(DateOnly),
+    phone: Nullable(Phone),
+    emergencyContact: Nullable(EmergencyContact),
+    bloodPressure: Nullable(
+      Type.String({ pattern: '^[0-9]{2,3}/[0-9]{2,3}$', description: 'must be like 120/80', examples: ['120/80'] }),
+    ),
+  }),
+  { examples: [{ emergencyContact: '+49 30 7654321', bloodPressure: '120/80' }] },
+);
+export type PatientChanges = Static<typeof PatientChanges>;
+
+export const HealthSummary = Type.Object({
+  patientId: Id,
+  healthScore: Type.Integer(),
+  riskScore: Type.Integer(),
+  isHighRisk: Type.Boolean(),
+  basis: OneOf(['DATA', 'NO_DATA']),
+  factors: Type.Array(
+    Type.Object({ name: Type.String(), score: Type.Number(), weight: Type.Number(), note: Type.String() }),
+  ),
+  vitals: Type.Object({
+    heartRate: Nullable(Type.Integer()),
+    bloodPressure: Nullable(Type.String()),
+    oxygenSaturation: Nullable(Type.Integer()),
+  }),
+  lastUpdate: Nullable(Timestamp),
+});
+export type HealthSummary = Static<typeof HealthSummary>;

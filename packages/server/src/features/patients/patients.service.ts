@@ -1,0 +1,110 @@
+import { actorId, type Context, inTransaction } from '../../platform/context.js';
+import { type Paged, sortOf } from '../../platform/http/pagination.js';
+import { forbidden } from '../../platform/refusal.js';
+import { assignCaregiver, caregiversOf } from '../assignments/assignments.service.js';
+import type { Invitation } from '../auth/auth.schema.js';
+import { inviteUser } from '../auth/auth.service.js';
+import { devicesOf } from '../devices/devices.service.js';
+import { scoreOf, scoresOf, scoresOfAllPatients } from '../scores/scores.service.js';
+import { changeUser, createUser, deleteUser } from '../users/users.service.js';
+import type {
+  HealthSummary,
+  NewPatient,
+  Patient,
+  PatientChanges,
+  PatientRow,
+  PatientsQuery,
+} from './patients.schema.js';
+import * as store from './patients.store.js';
+
+/** A caregiver sees the assigned ones, an admin all. */
+export async function listPatients(ctx: Context, query: PatientsQuery): Promise<Paged<PatientRow>> {
+  const caregiverId = ctx.actor.role === 'CAREGIVER' ? actorId(ctx) : undefined;
+  const { rows, total } = await store.listPatients(ctx.db, { caregiverId, status: query.status }, sortOf(query), query);
+  const scores = await scoresOf(
+    ctx,
+    rows.map((patient) => patient.id),
+  );
+  return { total, rows: rows.map((patient) => ({ ...patient, ...scoreFields(scores.get(patient.id)) })) };
+}
+
+export async function readPatient(ctx: Context, id: string): Promise<Patient> {
+  const patient = await store.getPatient(ctx.db, id);
+  const score = await scoreOf(ctx, id);
+  return {
+    ...patient,
+    ...scoreFields(score),
+    caregivers: await caregiversOf(ctx, id),
+    devices: await devicesOf(ctx, [id]),
+  };
+}
+
+/** The creating caregiver looks after the new patient at once. Without a password an invitation is issued. */
+export async function createPatient(ctx: Context, draft: NewPatient): Promise<Patient & { invitation?: Invitation }> {
+  const { password, emergencyContact, relationship = null, ...account } = draft;
+  const passwordHash = password === undefined ? null : await ctx.passwords.hash(password);
+  return inTransaction(ctx, async (ctx) => {
+    const { id } = await createUser(ctx, { ...account, passwordHash, role: 'PATIENT' });
+    await store.upsertDetails(ctx.db, id, emergencyContact === undefined ? {} : { emergencyContact });
+    await assignCaregiver(ctx, actorId(ctx), id, relationship);
+    const patient = await readPatient(ctx, id);
+    return passwordHash === null ? { ...patient, invitation: await inviteUser(ctx, id) } : patient;
+  });
+}
+
+/** The e-mail opens the account, so only an admin may change it. */
+export function updatePatient(ctx: Context, id: string, changes: PatientChanges): Promise<Patient> {
+  const { emergencyContact, bloodPressure, ...account } = changes;
+  if (account.email !== undefined && ctx.actor.role !== 'ADMIN') throw forbidden('Only an admin may change the e-mail');
+  return inTransaction(ctx, async (ctx) => {
+    await changeUser(ctx, id, account);
+    await store.upsertDetails(ctx.db, id, {
+      ...(emergencyContact === undefined ? {} : { emergencyContact }),
+      ...(bloodPressure === undefined ? {} : { bloodPressure }),
+    });
+    return readPatient(ctx, id);
+  });
+}
+
+export function deletePatient(ctx: Context, id: string): Promise<void> {
+  return deleteUser(ctx, id);
+}
+
+export async function readHealth(ctx: Context, id: string): Promise<HealthSummary> {
+  const { bloodPressure } = await store.getPatient(ctx.db, id);
+  const { healthScore, riskScore, isHighRisk, basis, factors, heartRate, spo2, lastSeen } = await scoreOf(ctx, id);
+  const vitals = { heartRate, bloodPressure, oxygenSaturation: spo2 };
+  return {
+    patientId: id,
+    healthScore,
+    riskScore,
+    isHighRisk,
+    basis,
+    factors: [...factors],
+    vitals,
+    lastUpdate: lastSeen,
+  };
+}
+
+/** Stores everybody's score for the statistics. */
+export async function recalculateScores(
+  ctx: Context,
+  isDryRun: boolean,
+): Promise<{ patients: number; highRisk: number }> {
+  const result = { patients: 0, highRisk: 0 };
+  for await (const piece of scoresOfAllPatients(ctx)) {
+    const scores = piece.map(([userId, { healthScore, isHighRisk }]) => ({ userId, healthScore, isHighRisk }));
+    if (!isDryRun) await store.upsertScores(ctx.db, scores, ctx.now());
+    result.patients += scores.length;
+    result.highRisk += scores.filter((score) => score.isHighRisk).length;
+  }
+  return result;
+}
+
+export function countHighRiskPatients(ctx: Context): Promise<number> {
+  return store.countHighRisk(ctx.db);
+}
+
+function scoreFields(score: { healthScore: number; isHighRisk: boolean } | undefined) {
+  return { healthScore: score?.healthScore ?? 0, isHighRisk: score?.isHighRisk ?? false };
+}

@@ -1,0 +1,38 @@
+import { invalid } from './refusal.js';
+
+const dayMs = 86_400_000;
+const dateForm = /^\d{4}-\d{2}-\d{2}$/;
+const timeForm = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})$/;
+
+export interface DateRange {
+  readonly from?: string;
+  /** Exclusive. */
+  readonly before?: string;
+}
+
+/** `dateFrom` and `dateTo` of a query: dates or times; a bare `dateTo` includes that UTC day. */
+export function dateRangeOf(query: { dateFrom?: string | undefined; dateTo?: string | undefined }): DateRange {
+  const from = query.dateFrom === undefined ? undefined : startOf('dateFrom', query.dateFrom);
+  const before = query.dateTo === undefined ? undefined : endOf('dateTo', query.dateTo);
+  if (from !== undefined && before !== undefined && from >= before)
+    throw invalid({ dateTo: 'must not be before dateFrom' });
+  return {
+    ...(from === undefined ? {} : { from: new Date(from).toISOString() }),
+    ...(before === undefined ? {} : { before: new Date(before).toISOString() }),
+  };
+}
+
+function startOf(field: string, text: string): number {
+  const ms = Date.parse(text);
+  const isReal = dateForm.test(text) ? new Date(ms).toJSON()?.startsWith(text) : timeForm.test(text);
+  if (Number.isNaN(ms) || !isReal)
+    throw invalid({
+      [field]: `must be a date like 2026-01-31 or a time like 2026-01-31T12:00:00Z; got "${text.slice(0, 40)}"`,
+    });
+  return ms;
+}
+
+/** A time is included to its millisecond, a date to its last one. */
+function endOf(field: string, text: string): number {
+  return startOf(field, text) + (dateForm.test(text) ? dayMs : 1);
+}
