@@ -25,5 +25,3 @@ export function wearer(device: Partial<Reading> = {}) {
       }),
   };
 }
-
-/** One second of raw samples: `shape` gives acceleration and rotation at a time within it. */
