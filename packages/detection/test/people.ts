@@ -1,4 +1,4 @@
-import { type Assessment, assess, type DetectorState, type Reading, type Vector } from '../src/index.js';
+import { type Assessment, assess, type DetectorState, type Reading } from '../src/index.js';
 
 const g = 9.80665;
 

@@ -4,13 +4,17 @@ create table patient_details (
   user_id uuid primary key references users (id) on delete cascade,
   emergency_contact text,
   -- As measured and typed by a person.
-  blood_pressure text,
-  -- The score as last calculated, for statistics over everybody; a person's own page calculates afresh.
-  health_score smallint,
-  is_high_risk boolean not null default false,
-  health_calculated_at timestamptz
+  blood_pressure text
 );
-create index patient_details_high_risk on patient_details (user_id) where is_high_risk;
+
+-- The score as last calculated, for statistics over everybody; a person's own page calculates afresh.
+create table scores (
+  user_id uuid primary key references users (id) on delete cascade,
+  health_score smallint not null,
+  is_high_risk boolean not null,
+  calculated_at timestamptz not null
+);
+create index scores_high_risk on scores (user_id) where is_high_risk;
 
 create table caregiver_details (
   user_id uuid primary key references users (id) on delete cascade,

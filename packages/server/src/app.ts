@@ -26,10 +26,9 @@ export async function buildApp(platform: Platform): Promise<BuiltApp> {
   const app = createApp(platform, (request, error) => recordFault(platform, request.id, error));
   const routes: KnownRoute[] = [];
 
-  if (config.requireHttps) requireHttps(app);
   // Once a browser has heard of HTTPS it insists on it: only say so where there is any.
   await app.register(helmet, {
-    hsts: config.requireHttps ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+    hsts: config.requireHttps ? { maxAge: 31_536_000, includeSubDomains: false } : false,
     contentSecurityPolicy: { directives: { 'upgrade-insecure-requests': config.requireHttps ? [] : null } },
   });
   await app.register(cors, {
@@ -39,8 +38,9 @@ export async function buildApp(platform: Platform): Promise<BuiltApp> {
     methods: ['GET', 'POST', 'PUT', 'DELETE'],
     maxAge: 600,
   });
+  if (config.requireHttps) requireHttps(app);
   await app.register(cookie);
-  await describeApi(app, version);
+  await describeApi(app, version, config.requireHttps);
   probeRoutes(app, platform);
 
   await app.register(

@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
 import { Command } from 'commander';
 import { ConfigError, loadConfig } from './config.js';
 import type { Platform } from './platform/context.js';
@@ -27,8 +28,9 @@ program
   .action(({ email, password }: { email: string; password?: string }) =>
     withPlatform(async (platform) => {
       await prepareDatabase(platform);
-      const isNew = await ensureAdmin(platform, email, password ?? (await askPassword()));
-      say(isNew ? `Admin ${email} created` : `There is an account ${email} already; nothing was changed`);
+      const { isNew, role } = await ensureAdmin(platform, email, password ?? (await askPassword()));
+      say(isNew ? `Admin ${email} created` : `${email} is a ${role} already; nothing was changed`);
+      if (role !== 'ADMIN') process.exitCode = 1;
     }),
   );
 
@@ -42,10 +44,13 @@ async function withPlatform(work: (platform: Platform) => Promise<void>): Promis
 }
 
 async function askPassword(): Promise<string> {
-  const terminal = createInterface({ input: process.stdin, output: process.stderr, terminal: false });
+  // Readline echoes what is typed to its output: here, to nowhere.
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const terminal = createInterface({ input: process.stdin, output: nowhere, terminal: process.stdin.isTTY });
   try {
-    if (process.stdin.isTTY) process.stderr.write('Password for the admin: ');
+    if (process.stdin.isTTY) process.stderr.write('Password for the admin (not shown): ');
     const { value } = await terminal[Symbol.asyncIterator]().next();
+    if (process.stdin.isTTY) process.stderr.write('\n');
     return String(value ?? '');
   } finally {
     terminal.close();

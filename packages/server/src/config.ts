@@ -105,7 +105,7 @@ const variables = {
     form: 'letters, digits and `_`',
     shown: '`fallwatch`',
     about: 'Begins every Redis key and NATS subject: installations that share those servers need different ones.',
-    read: (raw) => expect(/^\w{1,64}$/.test(raw), raw, 'a plain word'),
+    read: (raw) => expect(/^\w{1,64}$/.test(raw), raw),
     fallback: () => 'fallwatch',
   }),
   jwtSecrets: variable({
@@ -130,7 +130,7 @@ const variables = {
     form: 'e-mail address',
     shown: 'none',
     about: 'With `ADMIN_PASSWORD`: creates this admin at start if there is no such account.',
-    read: (raw): string | null => expect(raw.includes('@'), raw, 'an e-mail address'),
+    read: (raw): string | null => expect(raw.includes('@'), raw),
     fallback: (): string | null => null,
   }),
   adminPassword: variable({
@@ -146,7 +146,7 @@ const variables = {
     form: 'origins with commas between, `https://care.example.org`',
     shown: 'none',
     about: 'Browsers on these origins may call the API (CORS), compared to the letter.',
-    read: (raw) => list(raw).map((entry) => expect(isOrigin(entry), entry, 'an origin like https://care.example.org')),
+    read: (raw) => list(raw).map((entry) => expect(isOrigin(entry), entry)),
     fallback: (): readonly string[] => [],
   }),
   trustProxy: variable({
@@ -154,7 +154,7 @@ const variables = {
     form: 'addresses or CIDR ranges with commas between, `10.0.0.0/8`',
     shown: 'none',
     about: 'Reverse proxies whose `X-Forwarded-*` headers are believed.',
-    read: (raw) => list(raw).map((entry) => expect(isAddressOrRange(entry), entry, 'an address or a CIDR range')),
+    read: (raw) => list(raw).map((entry) => expect(isAddressOrRange(entry), entry)),
     fallback: (): readonly string[] => [],
   }),
   requireHttps: variable({
@@ -240,17 +240,17 @@ function plain(markdown: string): string {
 }
 
 /** Never shows the value of a secret: the callers that read one do not come through here. */
-function expect<T>(holds: boolean, value: T, expected: string): T {
-  if (!holds) throw new Error(`has "${value}", which is not ${expected}`);
+function expect<T>(holds: boolean, value: T): T {
+  if (!holds) throw new Error(`has "${value}"`);
   return value;
 }
 
 function oneOf<const Word extends string>(...words: Word[]) {
-  return (raw: string): Word => expect(words.includes(raw as Word), raw as Word, 'one of its values');
+  return (raw: string): Word => expect(words.includes(raw as Word), raw as Word);
 }
 
 function portNumber(raw: string): number {
-  expect(/^\d+$/.test(raw) && Number(raw) <= 65_535, raw, 'a port number');
+  expect(/^\d+$/.test(raw) && Number(raw) <= 65_535, raw);
   return Number(raw);
 }
 
@@ -274,7 +274,7 @@ const unitMs = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 function duration(raw: string): number {
   const match = /^(\d{1,6})([smhd])$/.exec(raw);
   const ms = match ? Number(match[1]) * unitMs[match[2] as keyof typeof unitMs] : 0;
-  expect(ms > 0, raw, 'a time span');
+  expect(ms > 0, raw);
   return ms;
 }
 
@@ -282,7 +282,7 @@ function limit(scope: string, byDefault: string, about: string): Variable<RateLi
   const read = (raw: string): RateLimit | null => {
     if (raw === 'off') return null;
     const [points = '', window = ''] = raw.split('/');
-    expect(/^[1-9]\d{0,8}$/.test(points), raw, 'a limit');
+    expect(/^[1-9]\d{0,8}$/.test(points), raw);
     return { points: Number(points), windowMs: duration(window) };
   };
   return variable({

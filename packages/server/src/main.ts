@@ -3,11 +3,13 @@ import { type Config, ConfigError, loadConfig } from './config.js';
 import { featureJobs } from './features.js';
 import { buildOperationsApp } from './operations.js';
 import type { Platform } from './platform/context.js';
+import { isDatabaseUnavailable } from './platform/db/faults.js';
 import type { App } from './platform/http/app.js';
 import { closePlatform, openPlatform } from './platform/platform.js';
 import { startJobs } from './platform/schedule.js';
 import { ensureAdmin, prepareDatabase } from './setup.js';
 import { startMessage } from './start-message.js';
+import { version } from './version.js';
 
 /** How long running requests may take to end once a stop was asked for. */
 const stopTimeoutMs = 10_000;
@@ -20,7 +22,9 @@ async function start(): Promise<void> {
   const { app } = await buildApp(platform);
   const operations = await listenForOperations(config, platform);
   await app.listen({ host: config.host, port: config.port });
-  process.stdout.write(startMessage(config, app.server.address()));
+  if (config.nodeEnv === 'production')
+    platform.log.info({ host: config.host, port: config.port, version }, 'listening');
+  else process.stdout.write(startMessage(config));
   stopOnSignal(platform, [app, ...operations], startJobs(featureJobs(platform), platform.log));
 }
 
@@ -61,9 +65,14 @@ function fail(error: unknown): never {
   const lines =
     error instanceof ConfigError
       ? [`${error.message}:`, ...error.problems.map((problem) => `  - ${problem}`), 'See docs/operations.md.']
-      : [error instanceof Error ? error.message : String(error)];
+      : [reasonOf(error as NodeJS.ErrnoException & { port?: number })];
   process.stderr.write(`Fallwatch did not start. ${lines.join('\n')}\n`);
   process.exit(1);
+}
+
+function reasonOf(error: NodeJS.ErrnoException & { port?: number }): string {
+  if (error.code === 'EADDRINUSE') return `Port ${error.port} is taken: set PORT or OPERATIONS_PORT to another.`;
+  return isDatabaseUnavailable(error) ? `The database does not answer (DATABASE_URL): ${error.message}` : error.message;
 }
 
 start().catch(fail);

@@ -1,6 +1,7 @@
 import { probeRoutes } from './features/health/health.routes.js';
 import type { Platform } from './platform/context.js';
 import { type App, createApp } from './platform/http/app.js';
+import { answerUnknownRoutes } from './platform/http/not-found.js';
 
 /** The private listener: metrics and probes for the operator's own tools. */
 export async function buildOperationsApp(platform: Platform): Promise<App> {
@@ -10,5 +11,6 @@ export async function buildOperationsApp(platform: Platform): Promise<App> {
     const { registry } = platform.metrics;
     return reply.type(registry.contentType).send(await registry.metrics());
   });
+  answerUnknownRoutes(app, []);
   return app;
 }

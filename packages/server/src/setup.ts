@@ -1,10 +1,11 @@
 import type { Config } from './config.js';
 import { prepareReadingDays } from './features/ingest/ingest.service.js';
-import { Password } from './features/users/users.schema.js';
-import { createUser, emailKeyOf, findCredentials } from './features/users/users.service.js';
+import { Email, Password } from './features/users/users.schema.js';
+import { createUser, findCredentials } from './features/users/users.service.js';
 import { contextOf, type Platform, system } from './platform/context.js';
 import { openDatabase } from './platform/db/database.js';
 import { migrate, pendingMigrations } from './platform/db/migrate.js';
+import type { Role } from './platform/db/tables.js';
 import { problemsOf } from './platform/http/validation.js';
 import type { Log } from './platform/log.js';
 
@@ -29,22 +30,30 @@ export async function prepareDatabase(platform: Platform): Promise<void> {
   await prepareReadingDays(contextOf(platform, system));
 }
 
+export interface EnsuredAdmin {
+  readonly isNew: boolean;
+  readonly role: Role;
+}
+
 /** Creates the admin unless the account exists; several processes starting at once make one. */
-export async function ensureAdmin(platform: Platform, email: string, password: string): Promise<boolean> {
-  refuseWeak(password);
+export async function ensureAdmin(platform: Platform, email: string, password: string): Promise<EnsuredAdmin> {
+  refuseBad("The admin's e-mail", Email, email);
+  refuseBad("The admin's password", Password, password);
   const ctx = contextOf(platform, system);
-  if (await findCredentials(ctx, email)) return false;
+  const known = await findCredentials(ctx, email);
+  if (known) return { isNew: false, role: known.role };
   const passwordHash = await ctx.passwords.hash(password);
   try {
     await createUser(ctx, { email, passwordHash, firstName: 'First', lastName: 'Admin', role: 'ADMIN' });
-    return true;
+    return { isNew: true, role: 'ADMIN' };
   } catch (error) {
-    if (await findCredentials(ctx, emailKeyOf(email))) return false;
+    const made = await findCredentials(ctx, email);
+    if (made) return { isNew: false, role: made.role };
     throw error;
   }
 }
 
-function refuseWeak(password: string): void {
-  const { body: problem } = problemsOf(Password, password);
-  if (problem) throw new Error(`The admin's password ${problem}`);
+function refuseBad(what: string, schema: object, value: string): void {
+  const { body: problem } = problemsOf(schema, value);
+  if (problem) throw new Error(`${what} ${problem}`);
 }

@@ -1,12 +1,11 @@
-import type { AddressInfo } from 'node:net';
 import type { Config } from './config.js';
 import { version } from './version.js';
 
-/** The first thing a person sees. In production one line for the log; at home a page that helps. */
-export function startMessage(config: Config, address: string | AddressInfo | null): string {
-  const port = address !== null && typeof address === 'object' ? address.port : config.port;
-  const base = `http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${port}`;
-  if (config.nodeEnv === 'production') return `Fallwatch ${version} listens on ${config.host}:${port}\n`;
+/** The first thing a person sees. */
+export function startMessage(config: Config): string {
+  const base = `http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${config.port}`;
+  // The embedded database belongs to one process: the command line has to wait its turn.
+  const whenStopped = config.databaseUrl ? '' : ' once this is stopped';
   const inProcess = (url: string | null, embedded: string, server: string): string => (url ? server : embedded);
   return `
   Fallwatch ${version} is running
@@ -20,7 +19,8 @@ export function startMessage(config: Config, address: string | AddressInfo | nul
     Limits     ${inProcess(config.redisUrl, 'in this process', 'Redis')}
     Events     ${inProcess(config.natsUrl, 'in this process', 'NATS')}
 
-  First admin: npm run cli -- create-admin --email you@example.org   (or set ADMIN_EMAIL and ADMIN_PASSWORD)
+  First admin: start with ADMIN_EMAIL and ADMIN_PASSWORD set, or run
+    npm run cli -- create-admin --email you@example.org${whenStopped}
   For production set NODE_ENV=production, DATABASE_URL, JWT_SECRET; see docs/operations.md. Stop with Ctrl-C.
 
 `;

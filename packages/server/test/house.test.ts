@@ -20,6 +20,7 @@ const owners: Record<string, string> = {
   deviceLog: 'features/devices/',
   readings: 'features/ingest/',
   patientDetails: 'features/patients/',
+  scores: 'features/scores/',
   caregiverDetails: 'features/caregivers/',
   assignments: 'features/assignments/',
   invitations: 'features/auth/',

@@ -94,6 +94,7 @@ const watched = [
   'messages',
   'patient_details',
   'caregiver_details',
+  'scores',
   'invitations',
 ];
 

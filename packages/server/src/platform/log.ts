@@ -12,6 +12,19 @@ export function createLog(config: Config): Log {
     level: config.logLevel,
     base: undefined,
     timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: errorFields },
     redact: ['*.password', '*.token', '*.email', '*.authorization', '*.cookie'],
   });
+}
+
+/** A database error's message can quote a value ("invalid input … «x»"): its code and place say enough. */
+function errorFields(error: Error & { code?: string; severity?: string; constraint?: string; table?: string }) {
+  const { name, message, code, severity, constraint, table, stack } = error;
+  const frames = stack
+    ?.split('\n')
+    .filter((line) => line.startsWith('    at '))
+    .join('\n');
+  return severity === undefined
+    ? { type: name, message, code, stack: frames }
+    : { type: name, code, constraint, table, stack: frames };
 }

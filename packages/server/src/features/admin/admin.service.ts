@@ -4,7 +4,7 @@ import { endSessions } from '../auth/auth.service.js';
 import { countDevicesByStatus } from '../devices/devices.service.js';
 import { countFallsToday } from '../falls/falls.service.js';
 import { readHealth } from '../health/health.service.js';
-import { countHighRiskPatients } from '../patients/patients.service.js';
+import { countHighRiskPatients } from '../scores/scores.service.js';
 import type { User } from '../users/users.schema.js';
 import { changeUser, countUsers, deleteUser, getUser, type UserChanges } from '../users/users.service.js';
 import type { Statistics } from './admin.schema.js';

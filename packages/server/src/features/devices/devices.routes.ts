@@ -1,3 +1,4 @@
+import Type from 'typebox';
 import type { App } from '../../platform/http/app.js';
 import { replyPage } from '../../platform/http/pagination.js';
 import { IdParams, ok, okPage, reply } from '../../platform/http/shapes.js';
@@ -7,7 +8,7 @@ import * as devices from './devices.service.js';
 const tags = ['Devices'];
 const description = 'The id is the device’s UUID or its MAC address.';
 
-/** Spec section 4.2, but for the stream and the deletion, which concern readings too (ingest). */
+/** Spec section 4.2, but for the stream (ingest). */
 export async function deviceRoutes(app: App): Promise<void> {
   app.get(
     '/device/:id',
@@ -47,6 +48,24 @@ export async function deviceRoutes(app: App): Promise<void> {
       },
     },
     async ({ ctx, params, query }) => replyPage(query, await devices.listDeviceLog(ctx, params.id, query)),
+  );
+
+  app.delete(
+    '/device/:id',
+    {
+      config: { access: 'device.delete' },
+      schema: {
+        tags,
+        summary: 'Delete a device and its readings',
+        description: 'Falls and their evidence stay; the same MAC address may register anew.',
+        params: IdParams,
+        response: { 204: Type.Null({ description: 'Deleted.' }) },
+      },
+    },
+    async ({ ctx, params }, response) => {
+      await devices.deleteDevice(ctx, params.id);
+      return response.code(204).send(null);
+    },
   );
 
   app.post(

@@ -108,13 +108,11 @@ function switchDevice(ctx: Context, id: string, message: string, disabledAt: str
   });
 }
 
-/** The row goes, and the same MAC address may register anew; its falls stay. Answers the key of its readings. */
-export function deleteDevice(ctx: Context, id: string): Promise<number> {
+/** Its readings go with it, its falls and their evidence stay, and the same MAC address may register anew. */
+export function deleteDevice(ctx: Context, id: string): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
-    const { key, userId } = await store.getDevice(ctx.db, id);
     await store.deleteDevice(ctx.db, id);
-    await recordAudit(ctx, 'device.delete', userId);
-    return key;
+    await recordAudit(ctx, 'device.delete', actorId(ctx));
   });
 }
 

@@ -1,9 +1,12 @@
 import { freemem } from 'node:os';
 import type { Platform } from '../../platform/context.js';
 import { pingDatabase } from '../../platform/db/database.js';
+import { within } from '../../platform/within.js';
 import { version } from '../../version.js';
 import type { Check, HealthReport } from './health.schema.js';
 
+/** A check that hangs is a check that failed. */
+const checkTimeoutMs = 2_000;
 const megabyte = 1024 * 1024;
 
 /** Only a lost database is UNHEALTHY; without Redis or NATS the service works on, and says DEGRADED. */
@@ -30,7 +33,7 @@ async function check(platform: Platform, hasServer: boolean, ping: () => Promise
   if (!hasServer) return { status: 'IN_PROCESS' };
   const startedAtMs = performance.now();
   try {
-    await ping();
+    await within(ping(), checkTimeoutMs);
     return { status: 'UP', latencyMs: Math.round(performance.now() - startedAtMs) };
   } catch (error) {
     platform.log.debug({ err: error }, 'health check failed');

@@ -1,6 +1,5 @@
-import Type from 'typebox';
 import type { App } from '../../platform/http/app.js';
-import { IdParams, ok, reply } from '../../platform/http/shapes.js';
+import { ok, reply } from '../../platform/http/shapes.js';
 import { Assessed, SensorReading } from './ingest.schema.js';
 import * as ingest from './ingest.service.js';
 
@@ -8,7 +7,7 @@ const tags = ['Devices'];
 /** A reading is a few hundred bytes. */
 const bodyLimit = 4 * 1024;
 
-/** Spec section 4.2: what concerns readings. */
+/** Spec section 4.2: the stream. */
 export async function ingestRoutes(app: App): Promise<void> {
   app.post(
     '/device/sensor-stream',
@@ -24,23 +23,5 @@ export async function ingestRoutes(app: App): Promise<void> {
       },
     },
     async ({ ctx, body }) => reply(await ingest.acceptReading(ctx, body)),
-  );
-
-  app.delete(
-    '/device/:id',
-    {
-      config: { access: 'device.delete' },
-      schema: {
-        tags,
-        summary: 'Delete a device and its readings',
-        description: 'Falls and their evidence stay; the same MAC address may register anew.',
-        params: IdParams,
-        response: { 204: Type.Null({ description: 'Deleted.' }) },
-      },
-    },
-    async ({ ctx, params }, response) => {
-      await ingest.removeDevice(ctx, params.id);
-      return response.code(204).send(null);
-    },
   );
 }

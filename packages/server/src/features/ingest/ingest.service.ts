@@ -1,18 +1,17 @@
 import { type Assessment, assess, packState, unpackState } from '@fallwatch/detection';
-import { actorId, type Context, inTransaction } from '../../platform/context.js';
+import { type Context, inTransaction } from '../../platform/context.js';
 import type { Pace } from '../../platform/hot/hot-state.js';
 import { macAddressOf } from '../../platform/mac.js';
 import { tooMany } from '../../platform/refusal.js';
 import {
   type DeviceRow,
-  deleteDevice,
   findOrRegisterDevice,
   logForDevice,
   noteNews,
   refuseForeignOrDisabled,
 } from '../devices/devices.service.js';
 import { recordDetectedFall } from '../falls/falls.service.js';
-import { scoreOf } from '../scores/scores.service.js';
+import { refreshScore } from '../scores/scores.service.js';
 import { logLinesOf, newsOf, readingOf, vitalOf } from './ingest.rules.js';
 import type { Assessed, SensorReading } from './ingest.schema.js';
 import * as store from './ingest.store.js';
@@ -45,7 +44,7 @@ export async function acceptReading(ctx: Context, sent: SensorReading): Promise<
     : [];
   await storeReading(ctx, device, sent, assessment, at);
   if (warnings.length > 0) await logForDevice(ctx, device.id, 'WARNING', `Acceleration ${looksLikeG}`);
-  const { healthScore } = await scoreOf(ctx, device.userId);
+  const { healthScore } = await refreshScore(ctx, device.userId);
   return {
     deviceId: device.id,
     macAddress,
@@ -120,14 +119,6 @@ function paceOf({ config: { limitSensor } }: Context): Pace | null {
 function tooEarly(ctx: Context, nextAtMs: number) {
   const seconds = Math.max(1, Math.ceil((nextAtMs - ctx.clock.nowMs()) / 1_000));
   return tooMany('Too many readings from this device: send one a second', seconds);
-}
-
-/** The device and its readings go; its falls and their evidence stay. */
-export function removeDevice(ctx: Context, id: string): Promise<void> {
-  return inTransaction(ctx, async (ctx) => {
-    actorId(ctx);
-    await store.deleteReadings(ctx.db, await deleteDevice(ctx, id));
-  });
 }
 
 /** Today's partition and those of the coming days: called at start and by the upkeep schedule. */

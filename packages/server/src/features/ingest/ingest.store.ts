@@ -17,10 +17,6 @@ export async function insertReadings(db: Db, readings: readonly NewReading[]): P
       ${column('confidence')}::real[], ${column('heartRate')}::smallint[], ${column('spo2')}::smallint[])`.execute(db);
 }
 
-export async function deleteReadings(db: Db, deviceKey: number): Promise<void> {
-  await db.deleteFrom('readings').where('deviceKey', '=', deviceKey).execute();
-}
-
 /** One partition a day, from this day on. */
 export async function ensurePartitions(db: Db, firstDay: string, days: number): Promise<void> {
   await sql`select ensure_reading_partitions(${firstDay}::date, ${days}::integer)`.execute(db);

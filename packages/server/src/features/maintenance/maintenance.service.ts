@@ -4,7 +4,7 @@ import { clearExpired } from '../auth/auth.service.js';
 import { countDevicesByStatus } from '../devices/devices.service.js';
 import { dropOldReadings } from '../ingest/ingest.service.js';
 import { clearSystemLog, recordSystemLog } from '../logs/logs.service.js';
-import { recalculateScores } from '../patients/patients.service.js';
+import { refreshAllScores } from '../scores/scores.service.js';
 import type { MaintenanceReport, MaintenanceRequest, MaintenanceTask } from './maintenance.schema.js';
 import { analyzeTables } from './maintenance.store.js';
 
@@ -30,7 +30,7 @@ const tasks: Record<MaintenanceTask, (ctx: Context, options: Options) => Promise
   },
   // Status is derived whenever somebody asks; refreshing it is asking for all.
   refresh_device_status: async (ctx) => ({ devices: await countDevicesByStatus(ctx) }),
-  recalculate_health_scores: (ctx, { isDryRun }) => recalculateScores(ctx, isDryRun),
+  recalculate_health_scores: (ctx, { isDryRun }) => refreshAllScores(ctx, isDryRun),
   optimize_database: async (ctx, { isDryRun }) => ({ tablesAnalyzed: isDryRun ? [] : await analyzeTables(ctx.db) }),
 };
 
@@ -57,5 +57,5 @@ export async function runUpkeep(ctx: Context): Promise<void> {
   await dropOldReadings(ctx, keptDays, false);
   await clearSystemLog(ctx, keptDays, false);
   await clearExpired(ctx, false);
-  await recalculateScores(ctx, false);
+  await refreshAllScores(ctx, false);
 }

@@ -5,7 +5,7 @@ import { assignCaregiver, caregiversOf } from '../assignments/assignments.servic
 import type { Invitation } from '../auth/auth.schema.js';
 import { inviteUser } from '../auth/auth.service.js';
 import { devicesOf } from '../devices/devices.service.js';
-import { scoreOf, scoresOf, scoresOfAllPatients } from '../scores/scores.service.js';
+import { scoreOf, scoresOf } from '../scores/scores.service.js';
 import { changeUser, createUser, deleteUser } from '../users/users.service.js';
 import type {
   HealthSummary,
@@ -84,25 +84,6 @@ export async function readHealth(ctx: Context, id: string): Promise<HealthSummar
     vitals,
     lastUpdate: lastSeen,
   };
-}
-
-/** Stores everybody's score for the statistics. */
-export async function recalculateScores(
-  ctx: Context,
-  isDryRun: boolean,
-): Promise<{ patients: number; highRisk: number }> {
-  const result = { patients: 0, highRisk: 0 };
-  for await (const piece of scoresOfAllPatients(ctx)) {
-    const scores = piece.map(([userId, { healthScore, isHighRisk }]) => ({ userId, healthScore, isHighRisk }));
-    if (!isDryRun) await store.upsertScores(ctx.db, scores, ctx.now());
-    result.patients += scores.length;
-    result.highRisk += scores.filter((score) => score.isHighRisk).length;
-  }
-  return result;
-}
-
-export function countHighRiskPatients(ctx: Context): Promise<number> {
-  return store.countHighRisk(ctx.db);
 }
 
 function scoreFields(score: { healthScore: number; isHighRisk: boolean } | undefined) {

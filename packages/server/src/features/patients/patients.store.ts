@@ -77,29 +77,3 @@ export async function upsertDetails(
     .onConflict((conflict) => conflict.column('userId').doUpdateSet(details))
     .execute();
 }
-
-export interface StoredScore {
-  readonly userId: string;
-  readonly healthScore: number;
-  readonly isHighRisk: boolean;
-}
-
-export async function upsertScores(db: Db, scores: readonly StoredScore[], now: string): Promise<void> {
-  if (scores.length === 0) return;
-  await db
-    .insertInto('patientDetails')
-    .values(scores.map((score) => ({ ...score, healthCalculatedAt: now })))
-    .onConflict((conflict) =>
-      conflict.column('userId').doUpdateSet((eb) => ({
-        healthScore: eb.ref('excluded.healthScore'),
-        isHighRisk: eb.ref('excluded.isHighRisk'),
-        healthCalculatedAt: eb.ref('excluded.healthCalculatedAt'),
-      })),
-    )
-    .execute();
-}
-
-export async function countHighRisk(db: Db): Promise<number> {
-  const counted = db.selectFrom('patientDetails').select((eb) => eb.fn.countAll<number>().as('total'));
-  return (await counted.where('isHighRisk', '=', true).executeTakeFirstOrThrow()).total;
-}

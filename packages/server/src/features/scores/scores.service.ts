@@ -41,17 +41,38 @@ export async function scoreOf(ctx: Context, userId: string): Promise<ScoredPerso
   return (await scoresOf(ctx, [userId])).get(userId) as ScoredPerson;
 }
 
-/** Everybody's score, in pieces that keep memory and statements small. */
-export async function* scoresOfAllPatients(ctx: Context): AsyncGenerator<[string, ScoredPerson][]> {
+/** Calculates and keeps the score of one person, whenever something has happened to them. */
+export async function refreshScore(ctx: Context, userId: string): Promise<ScoredPerson> {
+  const score = await scoreOf(ctx, userId);
+  await store.upsertScores(ctx.db, [storedOf(userId, score)], ctx.now());
+  return score;
+}
+
+/** Everybody's score, in pieces that keep memory and statements small: falls fade although nothing happens. */
+export async function refreshAllScores(
+  ctx: Context,
+  isDryRun: boolean,
+): Promise<{ patients: number; highRisk: number }> {
   const pieceSize = 500;
-  let afterId = '00000000-0000-0000-0000-000000000000';
-  while (true) {
-    const ids = await store.listPatientIds(ctx.db, afterId, pieceSize);
-    const lastId = ids.at(-1);
-    if (lastId === undefined) return;
-    yield [...(await scoresOf(ctx, ids))];
-    afterId = lastId;
+  const result = { patients: 0, highRisk: 0 };
+  let afterId: string | undefined = '00000000-0000-0000-0000-000000000000';
+  while (afterId !== undefined) {
+    const ids: string[] = await store.listPatientIds(ctx.db, afterId, pieceSize);
+    const scores = [...(await scoresOf(ctx, ids))].map(([userId, score]) => storedOf(userId, score));
+    if (!isDryRun) await store.upsertScores(ctx.db, scores, ctx.now());
+    result.patients += scores.length;
+    result.highRisk += scores.filter((score) => score.isHighRisk).length;
+    afterId = ids.at(-1);
   }
+  return result;
+}
+
+export function countHighRiskPatients(ctx: Context): Promise<number> {
+  return store.countHighRisk(ctx.db);
+}
+
+function storedOf(userId: string, { healthScore, isHighRisk }: ScoredPerson): store.StoredScore {
+  return { userId, healthScore, isHighRisk };
 }
 
 function groupByUser(falls: readonly store.RecentFall[]): Map<string, store.RecentFall[]> {

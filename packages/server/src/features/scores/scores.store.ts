@@ -53,3 +53,40 @@ export async function listPatientIds(db: Db, afterId: string, limit: number): Pr
     .execute();
   return rows.map((row) => row.id);
 }
+
+export interface StoredScore {
+  readonly userId: string;
+  readonly healthScore: number;
+  readonly isHighRisk: boolean;
+}
+
+/** Writes only what has changed: on the sensor stream that is nearly nothing. */
+export async function upsertScores(db: Db, scores: readonly StoredScore[], now: string): Promise<void> {
+  if (scores.length === 0) return;
+  await db
+    .insertInto('scores')
+    .values(scores.map((score) => ({ ...score, calculatedAt: now })))
+    .onConflict((conflict) =>
+      conflict
+        .column('userId')
+        .doUpdateSet((eb) => ({
+          healthScore: eb.ref('excluded.healthScore'),
+          isHighRisk: eb.ref('excluded.isHighRisk'),
+          calculatedAt: eb.ref('excluded.calculatedAt'),
+        }))
+        .where(
+          sql<boolean>`(scores.health_score, scores.is_high_risk) is distinct from (excluded.health_score, excluded.is_high_risk)`,
+        ),
+    )
+    .execute();
+}
+
+export async function countHighRisk(db: Db): Promise<number> {
+  const counted = db
+    .selectFrom('scores')
+    .innerJoin('users', 'users.id', 'scores.userId')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('scores.isHighRisk', '=', true)
+    .where('users.role', '=', 'PATIENT');
+  return (await counted.executeTakeFirstOrThrow()).total;
+}

@@ -7,23 +7,32 @@ import { join } from 'node:path';
  */
 export function lockFolder(folder: string): () => void {
   const path = join(folder, 'lock');
-  const holder = livingHolder(path);
-  if (holder !== undefined)
+  const holder = holderOf(path);
+  if (holder !== undefined && isAlive(holder))
     throw new Error(
       `The data folder ${folder} is in use by process ${holder}. Stop it first, choose another DATA_DIR, or set DATABASE_URL.`,
     );
-  writeFileSync(path, String(process.pid));
+  rmSync(path, { force: true });
+  // Fails if another process has been quicker since.
+  writeFileSync(path, String(process.pid), { flag: 'wx' });
   return () => rmSync(path, { force: true });
 }
 
-function livingHolder(path: string): number | undefined {
+function holderOf(path: string): number | undefined {
   try {
     const pid = Number(readFileSync(path, 'utf8'));
-    if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return undefined;
+    return Number.isInteger(pid) && pid > 0 && pid !== process.pid ? pid : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
     process.kill(pid, 0);
-    return pid;
+    return true;
   } catch (error) {
-    // No file, or no such process. EPERM is a living process of somebody else.
-    return (error as NodeJS.ErrnoException).code === 'EPERM' ? -1 : undefined;
+    // Not ours to signal, but there.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -112,9 +112,13 @@ interface PatientDetailsTable {
   userId: string;
   emergencyContact: Generated<string | null>;
   bloodPressure: Generated<string | null>;
-  healthScore: Generated<number | null>;
-  isHighRisk: Generated<boolean>;
-  healthCalculatedAt: Generated<Timestamp | null>;
+}
+
+interface ScoresTable {
+  userId: string;
+  healthScore: number;
+  isHighRisk: boolean;
+  calculatedAt: Timestamp;
 }
 
 interface CaregiverDetailsTable {
@@ -201,6 +205,7 @@ export interface Tables {
   deviceLog: DeviceLogTable;
   readings: ReadingsTable;
   patientDetails: PatientDetailsTable;
+  scores: ScoresTable;
   caregiverDetails: CaregiverDetailsTable;
   assignments: AssignmentsTable;
   invitations: InvitationsTable;

@@ -1,6 +1,7 @@
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { newId } from '../ids.js';
 import type { Log } from '../log.js';
+import { within } from '../within.js';
 import type { Event, Events } from './events.js';
 import { createMemoryEvents } from './memory.js';
 
@@ -30,6 +31,7 @@ export function createNatsEvents(url: string, subject: string, log: Log): Events
   }).then(async (opened) => {
     if (isClosed) return opened.close();
     connection = opened;
+    watch(opened).catch((error: unknown) => log.error({ err: error }, 'event connection is not watched'));
     return listen(opened);
   });
   connected.catch((error: unknown) => log.error({ err: error }, 'event connection ended'));
@@ -41,6 +43,14 @@ export function createNatsEvents(url: string, subject: string, log: Log): Events
     }
   }
 
+  /** Says once when other processes are out of reach, and once when they are back. */
+  async function watch(opened: NatsConnection): Promise<void> {
+    for await (const { type } of opened.status()) {
+      if (type === 'disconnect') log.warn('nats connection lost, events reach this process only');
+      if (type === 'reconnect') log.info('nats connection is back');
+    }
+  }
+
   return {
     ...local,
     publish(event) {
@@ -49,7 +59,7 @@ export function createNatsEvents(url: string, subject: string, log: Log): Events
     },
     async ping() {
       if (!connection) throw new Error('not connected');
-      await withTimeout(connection.rtt(), 1_000);
+      await within(connection.rtt(), 1_000);
     },
     async close() {
       isClosed = true;
@@ -57,12 +67,4 @@ export function createNatsEvents(url: string, subject: string, log: Log): Events
       await connection?.close();
     },
   };
-}
-
-function withTimeout<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
-  let timer: NodeJS.Timeout;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer')), timeoutMs);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

@@ -49,6 +49,7 @@ export function createRedisHotState(url: string, keyPrefix: string, clock: Clock
   let restUntilMs = 0;
 
   redis.on('error', (error) => log.debug({ err: error }, 'redis connection error'));
+  redis.on('ready', () => log.info('redis connection is up'));
 
   async function countShared(key: string, windowMs: number): Promise<HitCount> {
     const [count, leftMs] = await redis.countHit(key, windowMs);

@@ -30,6 +30,8 @@ export function createApp({ config, log, metrics }: Platform, onFault: FaultList
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     bodyLimit: bodyLimitBytes,
     requestTimeout: 30_000,
+    // Node checks its time-outs only this often, and would take the larger of the two.
+    http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
     // Requests that arrive while the process stops are still answered; new connections are not taken.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },

@@ -42,6 +42,8 @@ export function createErrorHandler(log: Log, onFault: FaultListener) {
 function refusalOf(error: FastifyError | Error): Refusal {
   if (error instanceof Refusal) return error;
   if ('validation' in error && error.validation) return invalid(detailsOf(error.validation as never));
+  // The client went away in the middle of its body: nobody is left to answer, and nothing is wrong here.
+  if (error.message === 'aborted') return new Refusal(400, 'ABORTED', 'The request ended too early');
   if (isDatabaseUnavailable(error)) return unavailable('The service cannot reach its database. Try again.');
   return frameworkRefusals[(error as FastifyError).code] ?? fault();
 }

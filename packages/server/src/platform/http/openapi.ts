@@ -10,7 +10,7 @@ Every answer is \`{ success: true, data }\` or \`{ success: false, error, code, 
 Send the token of signup or login as \`Authorization: Bearer <token>\`.`;
 
 /** The document at /api/openapi.json, made of the routes' own schemas, and a page to try it at /api/docs. */
-export async function describeApi(app: App, version: string): Promise<void> {
+export async function describeApi(app: App, version: string, isHttps: boolean): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -20,7 +20,14 @@ export async function describeApi(app: App, version: string): Promise<void> {
       security: [{ token: [] }],
     },
   });
-  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true, uiConfig: { tryItOutEnabled: true } });
+  await app.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    staticCSP: true,
+    transformStaticCSP: (header) => (isHttps ? header : header.replace(/;?\s*upgrade-insecure-requests/, '')),
+    uiConfig: { tryItOutEnabled: true },
+  });
+  for (const address of ['/', '/api'])
+    app.get(address, { schema: { hide: true } }, async (_request, reply) => reply.redirect('/api/docs/'));
   app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger());
 }
 
