@@ -1,1 +1,14 @@
+export { type Assessment, assess, detectorVersion } from './assess.js';
+export type { DataQuality, Evidence, Explanation, QualityNote } from './explanation.js';
+export {
+  fallLoadOf,
+  type HealthFactor,
+  type HealthFactorName,
+  type HealthInput,
+  type HealthScore,
+  healthScore,
+} from './healthScore.js';
 export { actionOf, type FallAction, type FallLevel, fallLevels, levelOf } from './level.js';
+export { packState, unpackState } from './pack.js';
+export type { BodySite, Burst, Reading, Sampling, Vector } from './reading.js';
+export type { DetectorState, Episode, InputKind, Slot } from './state.js';

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import { wearer } from '../test/people.js';
+import { assess } from './assess.js';
+import { fallLevels } from './level.js';
+
+const rank = (level: (typeof fallLevels)[number]) => fallLevels.indexOf(level);
+
+describe('assess', () => {
+  test('rest and walking stay NO_FALL', () => {
+    const ann = wearer();
+    for (const { level } of [...ann.stands(30), ...ann.walks(60), ...ann.lies(30)]) expect(level).toBe('NO_FALL');
+  });
+
+  test('one plain reading of 4 g that turns at 300 °/s is POTENTIAL at once', () => {
+    const ann = wearer();
+    ann.stands(5);
+    expect(ann.hits(4.01, 301).level).toBe('POTENTIAL');
+    expect(wearer().hits(4.01, 301).level).toBe('POTENTIAL');
+    expect(rank(wearer().hits(3.9, 301).level)).toBeLessThan(rank('POTENTIAL'));
+    expect(rank(wearer().hits(4.01, 290).level)).toBeLessThan(rank('POTENTIAL'));
+  });
+
+  test('a peak-hold reading waits for the evidence', () => {
+    const ann = wearer({ sampling: 'peak' });
+    ann.stands(5);
+    expect(rank(ann.hits(6, 600).level)).toBeLessThan(rank('POTENTIAL'));
+  });
+
+  test('an impact, then a new posture held still, reaches HIGH', () => {
+    for (const device of [{}, { sampling: 'peak' }, { bodySite: 'waist' }, { bodySite: 'wrist' }] as const) {
+      const ann = wearer(device);
+      ann.stands(6);
+      ann.hits(4.5, 350);
+      const after = ann.lies(5);
+      expect(Math.max(...after.map(({ level }) => rank(level)))).toBeGreaterThanOrEqual(rank('HIGH'));
+    }
+  });
+
+  test('a device at rest that sends g is not an endless free fall', () => {
+    const ann = wearer();
+    for (let second = 0; second < 60; second++) {
+      const { level, explanation } = ann.send({ accel: [0.01, -0.99, 0.05] });
+      expect(level).toBe('NO_FALL');
+      if (second > 3) expect(explanation.dataQuality.notes).toContain('LOOKS_LIKE_G');
+    }
+  });
+
+  test('an impact alone leaves a moment at which silence becomes an alarm, rest does not', () => {
+    const ann = wearer({ sampling: 'peak', bodySite: 'waist' });
+    expect(ann.stands(6).at(-1)?.silenceDueAtMs).toBeNull();
+    const { silenceDueAtMs, state } = ann.hits(5, 400);
+    expect(silenceDueAtMs).toBe(state.atMs + 10_000);
+  });
+
+  test('the state that came in is left as it was', () => {
+    const ann = wearer();
+    const before = ann.stands(12).at(-1)?.state;
+    const copy = structuredClone(before);
+    assess(before, { accel: [50, 0, 0], gyro: [400, 0, 0], uptimeMs: 99_000 }, 2_000_000);
+    expect(before).toEqual(copy);
+  });
+
+  test('one episode spans a fall and closes after ten quiet seconds', () => {
+    const ann = wearer({ sampling: 'peak' });
+    ann.stands(6);
+    ann.hits(4.5, 350);
+    const episodes = ann.lies(30).map(({ episode }) => episode);
+    const opened = new Set(episodes.flatMap((episode) => (episode === null ? [] : [episode.openedAtMs])));
+    expect(opened.size).toBe(1);
+    expect(episodes.at(-1)).toBeNull();
+  });
+});

@@ -1,0 +1,110 @@
+import type { BodySite } from './reading.js';
+import type { DetectorState, Episode, InputKind, Slot } from './state.js';
+
+/**
+ * Layout, little endian: version u8, site u8, flags u8, looksLikeG u8, slotAgeMs u16, uptimeMs f64, atMs f64,
+ * [episode: openedAtMs f64, lastAboveAtMs f64, confidence u16 in 1/10000], then per slot: input u8, accel 3×i16,
+ * turn i16, [samples: count u8, 6×i16 each]. A plain 1 Hz device takes at most 130 bytes, one with bursts 3.2 kB.
+ */
+const headBytes = 22;
+const episodeBytes = 18;
+const slotBytes = 9;
+const sampleBytes = 12;
+const inputs: readonly InputKind[] = ['instant', 'peak', 'burst'];
+const sites: readonly (BodySite | 'unknown')[] = ['unknown', 'waist', 'wrist'];
+const flagEpisode = 1;
+const flagClockStuck = 2;
+
+export function packState(state: DetectorState): Uint8Array {
+  const sampleCount = state.slots.reduce((sum, { samples }) => sum + (samples?.length ?? 0) / 6, 0);
+  const burstCount = state.slots.filter(({ samples }) => samples !== undefined).length;
+  const size = headBytes + (state.episode === null ? 0 : episodeBytes) + state.slots.length * slotBytes;
+  const bytes = new Uint8Array(size + burstCount + sampleCount * sampleBytes);
+  const view = new DataView(bytes.buffer);
+  view.setUint8(0, state.version);
+  view.setUint8(1, sites.indexOf(state.site));
+  view.setUint8(2, (state.episode === null ? 0 : flagEpisode) | (state.clockStuck ? flagClockStuck : 0));
+  view.setUint8(3, state.looksLikeG);
+  view.setUint16(4, state.slotAgeMs, true);
+  view.setFloat64(6, state.uptimeMs, true);
+  view.setFloat64(14, state.atMs, true);
+  let at = state.episode === null ? headBytes : packEpisode(view, headBytes, state.episode);
+  for (const slot of state.slots) at = packSlot(view, at, slot);
+  return bytes;
+}
+
+/** The packed state; undefined when the bytes are of another version or damaged, and the device starts afresh. */
+export function unpackState(bytes: Uint8Array): DetectorState | undefined {
+  try {
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const site = sites[view.getUint8(1)];
+    if (view.getUint8(0) !== 1 || site === undefined) return undefined;
+    const flags = view.getUint8(2);
+    const hasEpisode = (flags & flagEpisode) !== 0;
+    return {
+      version: 1,
+      site,
+      uptimeMs: view.getFloat64(6, true),
+      atMs: view.getFloat64(14, true),
+      slotAgeMs: view.getUint16(4, true),
+      clockStuck: (flags & flagClockStuck) !== 0,
+      looksLikeG: view.getUint8(3),
+      slots: unpackSlots(view, headBytes + (hasEpisode ? episodeBytes : 0)),
+      episode: hasEpisode ? unpackEpisode(view, headBytes) : null,
+    };
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+function packEpisode(view: DataView, at: number, episode: Episode): number {
+  view.setFloat64(at, episode.openedAtMs, true);
+  view.setFloat64(at + 8, episode.lastAboveAtMs, true);
+  view.setUint16(at + 16, Math.round(episode.confidence * 10_000), true);
+  return at + episodeBytes;
+}
+
+function unpackEpisode(view: DataView, at: number): Episode {
+  return {
+    openedAtMs: view.getFloat64(at, true),
+    lastAboveAtMs: view.getFloat64(at + 8, true),
+    confidence: view.getUint16(at + 16, true) / 10_000,
+  };
+}
+
+function packSlot(view: DataView, start: number, slot: Slot): number {
+  view.setUint8(start, inputs.indexOf(slot.input));
+  view.setInt16(start + 1, slot.accel[0], true);
+  view.setInt16(start + 3, slot.accel[1], true);
+  view.setInt16(start + 5, slot.accel[2], true);
+  view.setInt16(start + 7, slot.turn, true);
+  let at = start + slotBytes;
+  if (slot.samples === undefined) return at;
+  view.setUint8(at++, slot.samples.length / 6);
+  for (const value of slot.samples) {
+    view.setInt16(at, value, true);
+    at += 2;
+  }
+  return at;
+}
+
+function unpackSlots(view: DataView, start: number): Slot[] {
+  const slots: Slot[] = [];
+  let at = start;
+  while (at < view.byteLength) {
+    const input = inputs[view.getUint8(at)];
+    if (input === undefined) throw new RangeError('unknown input');
+    const accel = [1, 3, 5].map((offset) => view.getInt16(at + offset, true)) as [number, number, number];
+    const turn = view.getInt16(at + 7, true);
+    at += slotBytes;
+    if (input !== 'burst') {
+      slots.push({ input, accel, turn });
+      continue;
+    }
+    const samples: number[] = new Array(view.getUint8(at++) * 6);
+    for (let i = 0; i < samples.length; i++, at += 2) samples[i] = view.getInt16(at, true);
+    slots.push({ input, accel, turn, samples });
+  }
+  return slots;
+}

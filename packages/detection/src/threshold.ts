@@ -1,0 +1,71 @@
+import type { Evidence } from './explanation.js';
+import { accelPerUnit, type Slot, standardGravity, turnPerUnit } from './state.js';
+
+/** What one candidate second amounts to. */
+export type Verdict = { readonly confidence: number; readonly evidence: readonly Evidence[] };
+
+/** Below this a second is daily life: brisk walking peaks near 1.5 g, sitting down hard near 2 g. */
+const impactG = 2.5;
+/** A trunk that turned by more than this does not stand as it stood before. */
+const newPostureDegrees = 45;
+/** Mean deviation from 1 g of a person who lies still, with room for breathing and sensor noise. */
+const stillG = 0.15;
+/** The posture and the stillness need two later readings to be seen at all. */
+const ageToJudge = 2;
+
+/**
+ * The first documented rule: an impact, then another posture held still, is a fall. Two of the three leave it
+ * SUSPICIOUS, an impact alone stays NO_FALL.
+ */
+export function judgeByThreshold(slots: readonly Slot[]): Verdict {
+  let best: Verdict = { confidence: 0, evidence: [] };
+  for (let index = Math.max(0, slots.length - 6); index < slots.length; index++) {
+    const verdict = judgeSlot(slots, index);
+    if (verdict.confidence > best.confidence) best = verdict;
+  }
+  return best;
+}
+
+function judgeSlot(slots: readonly Slot[], index: number): Verdict {
+  const slot = slots[index];
+  const impact = slot === undefined ? 0 : magnitudeG(slot);
+  const impactFact = { feature: 'impact', value: round(impact), unit: 'g', weight: 0 } as const;
+  if (impact < impactG) return { confidence: 0, evidence: [] };
+  if (slots.length - 1 - index < ageToJudge || index === 0) return { confidence: 0.2, evidence: [impactFact] };
+  const after = slots.slice(index + 1);
+  const tilt = angleDegrees(meanOf(slots.slice(Math.max(0, index - 4), index)), meanOf(after));
+  const unrest = after.reduce((sum, other) => sum + Math.abs(magnitudeG(other) - 1), 0) / after.length;
+  const isStill = unrest < stillG;
+  const isTilted = tilt >= newPostureDegrees;
+  const evidence: Evidence[] = [impactFact];
+  if (isTilted) evidence.push({ feature: 'posture_change', value: Math.round(tilt), unit: '°', weight: 0 });
+  if (isStill) evidence.push({ feature: 'still_for', value: after.length, unit: 's', weight: 0 });
+  if (isStill && isTilted) return { confidence: impact >= 4 ? 0.92 : 0.8, evidence };
+  return { confidence: isStill || isTilted ? 0.4 : 0.2, evidence };
+}
+
+export function magnitudeG(slot: Slot): number {
+  const [x, y, z] = slot.accel;
+  return Math.sqrt(x * x + y * y + z * z) / (accelPerUnit * standardGravity);
+}
+
+export function turnDegreesPerSecond(slot: Slot): number {
+  return slot.turn < 0 ? 0 : slot.turn / turnPerUnit;
+}
+
+function meanOf(slots: readonly Slot[]): [number, number, number] {
+  const sum: [number, number, number] = [0, 0, 0];
+  for (const slot of slots) for (const axis of [0, 1, 2] as const) sum[axis] += slot.accel[axis] / slots.length;
+  return sum;
+}
+
+function angleDegrees(one: readonly number[], other: readonly number[]): number {
+  const dot = one.reduce((sum, value, axis) => sum + value * (other[axis] ?? 0), 0);
+  const lengths = Math.hypot(...one) * Math.hypot(...other);
+  if (lengths === 0) return 0;
+  return (Math.acos(Math.max(-1, Math.min(1, dot / lengths))) * 180) / Math.PI;
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}
