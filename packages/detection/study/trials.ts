@@ -1,0 +1,80 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+
+export type Site = 'waist' | 'wrist' | 'thigh';
+
+/** One recorded trial: signals at 50 Hz, m/s² and °/s. */
+export type Trial = {
+  readonly id: string;
+  readonly dataset: string;
+  /** Unique over all sets: the same person is never on both sides of a fold. */
+  readonly subject: string;
+  readonly elderly: boolean;
+  readonly site: Site;
+  readonly code: string;
+  readonly fall: boolean;
+  readonly impactS: number | null;
+  readonly signals: readonly [number[], number[], number[], number[], number[], number[]];
+};
+
+type Line = {
+  id: string;
+  subject: string;
+  group: string;
+  site: Site;
+  code: string;
+  fall: boolean;
+  impact_s: number | null;
+  ax: number[];
+  ay: number[];
+  az: number[];
+  gx: number[];
+  gy: number[];
+  gz: number[];
+};
+
+/** The trials of a set, subject after subject: only one subject's recordings are in memory at a time. */
+export function* trialsOf(dataDir: string, dataset: string): Generator<Trial> {
+  const files = readdirSync(join(dataDir, dataset)).filter((name) => name.endsWith('.jsonl.gz'));
+  for (const file of files.sort()) {
+    const text = gunzipSync(readFileSync(join(dataDir, dataset, file))).toString('utf8');
+    for (const row of text.split('\n')) if (row.length > 0) yield trialOf(JSON.parse(row) as Line, dataset);
+  }
+}
+
+function trialOf(line: Line, dataset: string): Trial {
+  // The second UMAFall folder holds further falls of the same people.
+  const family = dataset === 'umafall-more' ? 'umafall' : dataset;
+  return {
+    id: line.id,
+    dataset,
+    subject: `${family}/${line.subject}`,
+    elderly: line.group === 'elderly',
+    site: line.site,
+    code: line.code,
+    fall: line.fall,
+    impactS: line.impact_s,
+    signals: [line.ax, line.ay, line.az, line.gx, line.gy, line.gz],
+  };
+}
+
+/** The trial with the person frozen for some seconds at its end: the worst case for stillness as a sign of a fall. */
+export function paddedWithStillness(trial: Trial, seconds: number): Trial {
+  const [ax, ay, az, gx, gy, gz] = trial.signals;
+  const tail = (axis: number[]) => axis.slice(-10).reduce((sum, value) => sum + value, 0) / Math.min(10, axis.length);
+  const rest = [tail(ax), tail(ay), tail(az)];
+  const scale = 9.80665 / Math.max(Math.hypot(...rest), 0.1);
+  const extend = (axis: number[], value: number) => [...axis, ...new Array<number>(seconds * 50).fill(value)];
+  return {
+    ...trial,
+    signals: [
+      extend(ax, (rest[0] ?? 0) * scale),
+      extend(ay, (rest[1] ?? 0) * scale),
+      extend(az, (rest[2] ?? 0) * scale),
+      extend(gx, 0),
+      extend(gy, 0),
+      extend(gz, 0),
+    ],
+  };
+}
