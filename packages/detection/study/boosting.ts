@@ -1,60 +1,65 @@
 import type { Trees } from '../src/model/model.js';
+import { binnedColumns, bins } from './binning.js';
+import { randomOf } from './random.js';
 import type { TrainingSet } from './training.js';
 
-export type BoostingOptions = { readonly trees: number; readonly rate: number; readonly minRows: number; readonly l2: number };
-export const boostingDefaults: BoostingOptions = { trees: 80, rate: 0.1, minRows: 20, l2: 1 };
+type BoostingOptions = {
+  readonly trees: number;
+  readonly rate: number;
+  /** Share of the rows each tree sees: faster, and less bent to single rows. */
+  readonly sample: number;
+  /** Least curvature in a leaf: about four times as many undecided rows. */
+  readonly minHessian: number;
+  readonly l2: number;
+};
+const boostingDefaults: BoostingOptions = { trees: 160, rate: 0.1, sample: 0.6, minHessian: 2, l2: 1 };
 
-const bins = 64;
-const depth = 3;
+/** A tree of seven splits learns nothing more from more rows, it only takes longer. */
+const mostRows = 30_000;
 
-/** Gradient boosting for the logistic loss with depth-3 trees, splits found on histograms of 64 quantile bins. */
+type Grown = { feature: number[]; threshold: number[]; leaf: number[] };
+type Split = { readonly feature: number; readonly bin: number };
+/** Sums of gradient and curvature per feature and bin, interleaved. */
+type Histogram = Float64Array;
+
+type Boosting = {
+  readonly columns: readonly Uint8Array[];
+  readonly edges: readonly Float32Array[];
+  readonly gradient: Float32Array;
+  readonly hessian: Float32Array;
+  readonly options: BoostingOptions;
+};
+
+/** Gradient boosting for the logistic loss with depth-3 trees, splits found on histograms of quantile bins. */
 export function fitTrees(set: TrainingSet, options: BoostingOptions = boostingDefaults): Trees {
   const rows: number[] = [];
   for (let row = 0; row < set.count; row++) if ((set.age[row] as number) >= 2) rows.push(row);
-  const width = set.width + 1;
-  const columns = columnsOf(set, rows);
-  const edges = columns.map(edgesOf);
-  const binned = columns.map((column, i) => binsOf(column, edges[i] as Float32Array));
   const label = Uint8Array.from(rows, (row) => set.label[row] as number);
   const weight = Float32Array.from(rows, (row) => set.weight[row] as number);
   const baseline = priorLogit(label, weight);
   const logit = new Float64Array(rows.length).fill(baseline);
-  const grown = { feature: [] as number[], threshold: [] as number[], leaf: [] as number[] };
-  const grower = new TreeGrower(binned, edges, width, options);
-  for (let tree = 0; tree < options.trees; tree++) grower.grow(label, weight, logit, grown);
+  const grown: Grown = { feature: [], threshold: [], leaf: [] };
+  const boosting: Boosting = {
+    ...binnedColumns(set, rows),
+    gradient: new Float32Array(rows.length),
+    hessian: new Float32Array(rows.length),
+    options,
+  };
+  const random = randomOf(rows.length);
+  for (let tree = 0; tree < options.trees; tree++) {
+    setDerivatives(boosting, label, weight, logit);
+    const share = Math.min(options.sample, mostRows / rows.length);
+    growTree(boosting, drawRows(rows.length, share, random), grown);
+    addTree(boosting, grown, tree, logit);
+  }
   return { baseline, ...grown };
 }
 
-function columnsOf(set: TrainingSet, rows: readonly number[]): Float32Array[] {
-  const features = Array.from({ length: set.width }, (_, i) =>
-    Float32Array.from(rows, (row) => set.x[row * set.width + i] as number),
-  );
-  return [...features, Float32Array.from(rows, (row) => set.age[row] as number)];
-}
-
-/** Upper edges of the bins, between distinct quantiles: fewer than 64 when values repeat. */
-function edgesOf(column: Float32Array): Float32Array {
-  const sorted = Float32Array.from(column).sort();
-  const edges: number[] = [];
-  for (let bin = 1; bin < bins; bin++) {
-    const at = Math.floor((bin * sorted.length) / bins);
-    const middle = Math.fround(((sorted[Math.max(0, at - 1)] as number) + (sorted[at] as number)) / 2);
-    if (edges.length === 0 || middle > (edges.at(-1) as number)) edges.push(middle);
-  }
-  return Float32Array.from(edges);
-}
-
-function binsOf(column: Float32Array, edges: Float32Array): Uint8Array {
-  return Uint8Array.from(column, (value) => {
-    let low = 0;
-    let high = edges.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (value > (edges[middle] as number)) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  });
+function drawRows(count: number, share: number, random: () => number): Int32Array {
+  const drawn = new Int32Array(count);
+  let size = 0;
+  for (let row = 0; row < count; row++) if (random() < share) drawn[size++] = row;
+  return drawn.slice(0, size);
 }
 
 function priorLogit(label: Uint8Array, weight: Float32Array): number {
@@ -68,124 +73,146 @@ function priorLogit(label: Uint8Array, weight: Float32Array): number {
   return Math.log(share / (1 - share));
 }
 
-type Grown = { feature: number[]; threshold: number[]; leaf: number[] };
-type Split = { feature: number; bin: number; gain: number };
-
-class TreeGrower {
-  private readonly binned: readonly Uint8Array[];
-  private readonly edges: readonly Float32Array[];
-  private readonly width: number;
-  private readonly options: BoostingOptions;
-  private readonly node: Uint8Array;
-  private readonly gradient: Float32Array;
-  private readonly hessian: Float32Array;
-
-  constructor(binned: readonly Uint8Array[], edges: readonly Float32Array[], width: number, options: BoostingOptions) {
-    this.binned = binned;
-    this.edges = edges;
-    this.width = width;
-    this.options = options;
-    const count = (binned[0] as Uint8Array).length;
-    this.node = new Uint8Array(count);
-    this.gradient = new Float32Array(count);
-    this.hessian = new Float32Array(count);
+function setDerivatives(
+  { gradient, hessian }: Boosting,
+  label: Uint8Array,
+  weight: Float32Array,
+  logit: Float64Array,
+): void {
+  for (let row = 0; row < label.length; row++) {
+    const p = 1 / (1 + Math.exp(-(logit[row] as number)));
+    gradient[row] = (p - (label[row] as number)) * (weight[row] as number);
+    hessian[row] = Math.max(p * (1 - p), 1e-6) * (weight[row] as number);
   }
+}
 
-  /** Grows one tree on the current logits, appends it and moves the logits. */
-  grow(label: Uint8Array, weight: Float32Array, logit: Float64Array, grown: Grown): void {
-    const count = label.length;
-    for (let row = 0; row < count; row++) {
-      const p = 1 / (1 + Math.exp(-(logit[row] as number)));
-      this.gradient[row] = (p - (label[row] as number)) * (weight[row] as number);
-      this.hessian[row] = Math.max(p * (1 - p), 1e-6) * (weight[row] as number);
-      this.node[row] = 0;
+/** Level by level; of two siblings only the smaller is counted, the other is what is left of their parent. */
+function growTree(boosting: Boosting, seen: Int32Array, grown: Grown): void {
+  let nodes = [{ rows: seen, histogram: histogramOf(boosting, seen) }];
+  for (let level = 0; level < 3; level++) {
+    const next: typeof nodes = [];
+    for (const { rows, histogram } of nodes) {
+      const split = bestSplit(boosting, histogram);
+      // A node not worth splitting sends everything left.
+      grown.feature.push(split?.feature ?? 0);
+      const edges = boosting.edges[split?.feature ?? 0] as Float32Array;
+      grown.threshold.push(split === undefined ? 1e9 : (edges[split.bin] as number));
+      next.push(...childrenOf(boosting, rows, histogram, split, level < 2));
     }
-    const from = grown.feature.length;
-    for (let level = 0; level < depth; level++) {
-      const first = 2 ** level - 1;
-      const splits = this.bestSplits(first, 2 ** level);
-      for (const { feature, bin, gain } of splits) {
-        // A node not worth splitting sends everything left.
-        grown.feature.push(gain > 0 ? feature : 0);
-        grown.threshold.push(gain > 0 ? ((this.edges[feature] as Float32Array)[bin] as number) : 1e9);
-      }
-      this.descend(first, splits);
-    }
-    if (grown.feature.length - from !== 7) throw new Error('a tree has seven splits');
-    this.finish(logit, grown);
+    nodes = next;
   }
+  for (const { rows } of nodes) grown.leaf.push(leafOf(boosting, rows));
+}
 
-  private bestSplits(first: number, nodes: number): Split[] {
-    const best = Array.from({ length: nodes }, () => ({ feature: 0, bin: 0, gain: 0 }));
-    const g = new Float64Array(nodes * bins);
-    const h = new Float64Array(nodes * bins);
-    const n = new Uint32Array(nodes * bins);
-    for (let feature = 0; feature < this.width; feature++) {
-      g.fill(0);
-      h.fill(0);
-      n.fill(0);
-      const column = this.binned[feature] as Uint8Array;
-      for (let row = 0; row < column.length; row++) {
-        const at = ((this.node[row] as number) - first) * bins + (column[row] as number);
-        g[at] = (g[at] as number) + (this.gradient[row] as number);
-        h[at] = (h[at] as number) + (this.hessian[row] as number);
-        n[at] = (n[at] as number) + 1;
-      }
-      for (let node = 0; node < nodes; node++) this.scan(feature, node * bins, g, h, n, best[node] as Split);
-    }
-    return best;
+function childrenOf(
+  boosting: Boosting,
+  rows: Int32Array,
+  histogram: Histogram,
+  split: Split | undefined,
+  count: boolean,
+) {
+  if (split === undefined)
+    return [
+      { rows, histogram },
+      { rows: new Int32Array(0), histogram: new Float64Array(histogram.length) },
+    ];
+  const column = boosting.columns[split.feature] as Uint8Array;
+  const [left, right] = partition(rows, column, split.bin);
+  if (!count) return [left, right].map((part) => ({ rows: part, histogram }));
+  const [smaller, larger] = left.length < right.length ? [left, right] : [right, left];
+  const counted = histogramOf(boosting, smaller);
+  const rest = new Float64Array(histogram.length);
+  for (let at = 0; at < rest.length; at++) rest[at] = (histogram[at] as number) - (counted[at] as number);
+  const small = { rows: smaller, histogram: counted };
+  const large = { rows: larger, histogram: rest };
+  return left === smaller ? [small, large] : [large, small];
+}
+
+function partition(rows: Int32Array, column: Uint8Array, bin: number): [Int32Array, Int32Array] {
+  const sorted = new Int32Array(rows.length);
+  let left = 0;
+  let right = rows.length;
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i] as number;
+    if ((column[row] as number) <= bin) sorted[left++] = row;
+    else sorted[--right] = row;
   }
+  return [sorted.slice(0, left), sorted.slice(left).reverse()];
+}
 
-  private scan(feature: number, at: number, g: Float64Array, h: Float64Array, n: Uint32Array, best: Split): void {
-    const { l2, minRows } = this.options;
-    let allG = 0;
-    let allH = 0;
-    let allN = 0;
-    for (let bin = 0; bin < bins; bin++) {
-      allG += g[at + bin] as number;
-      allH += h[at + bin] as number;
-      allN += n[at + bin] as number;
+function histogramOf({ columns, gradient, hessian }: Boosting, rows: Int32Array): Histogram {
+  const out = new Float64Array(columns.length * bins * 2);
+  const g = new Float64Array(rows.length);
+  const h = new Float64Array(rows.length);
+  for (let i = 0; i < rows.length; i++) {
+    g[i] = gradient[rows[i] as number] as number;
+    h[i] = hessian[rows[i] as number] as number;
+  }
+  for (let feature = 0; feature < columns.length; feature++) {
+    const column = columns[feature] as Uint8Array;
+    const from = feature * bins * 2;
+    for (let i = 0; i < rows.length; i++) {
+      const at = from + (column[rows[i] as number] as number) * 2;
+      out[at] = (out[at] as number) + (g[i] as number);
+      out[at + 1] = (out[at + 1] as number) + (h[i] as number);
     }
+  }
+  return out;
+}
+
+function bestSplit({ columns, edges, options }: Boosting, histogram: Histogram): Split | undefined {
+  const { l2, minHessian } = options;
+  let best: Split | undefined;
+  let bestGain = 1e-9;
+  let allG = 0;
+  let allH = 0;
+  for (let bin = 0; bin < bins; bin++) {
+    allG += histogram[bin * 2] as number;
+    allH += histogram[bin * 2 + 1] as number;
+  }
+  for (let feature = 0; feature < columns.length; feature++) {
     let leftG = 0;
     let leftH = 0;
-    let leftN = 0;
-    const edges = (this.edges[feature] as Float32Array).length;
-    for (let bin = 0; bin < edges; bin++) {
-      leftG += g[at + bin] as number;
-      leftH += h[at + bin] as number;
-      leftN += n[at + bin] as number;
-      if (leftN < minRows || allN - leftN < minRows) continue;
-      const rightG = allG - leftG;
-      const gain = leftG ** 2 / (leftH + l2) + rightG ** 2 / (allH - leftH + l2) - allG ** 2 / (allH + l2);
-      if (gain > best.gain) {
-        best.gain = gain;
-        best.feature = feature;
-        best.bin = bin;
+    const from = feature * bins * 2;
+    for (let bin = 0; bin < (edges[feature] as Float32Array).length; bin++) {
+      leftG += histogram[from + bin * 2] as number;
+      leftH += histogram[from + bin * 2 + 1] as number;
+      if (leftH < minHessian) continue;
+      if (allH - leftH < minHessian) break;
+      const gain = leftG ** 2 / (leftH + l2) + (allG - leftG) ** 2 / (allH - leftH + l2) - allG ** 2 / (allH + l2);
+      if (gain > bestGain) {
+        bestGain = gain;
+        best = { feature, bin };
       }
     }
   }
+  return best;
+}
 
-  private descend(first: number, splits: readonly Split[]): void {
-    for (let row = 0; row < this.node.length; row++) {
-      const node = this.node[row] as number;
-      const { feature, bin, gain } = splits[node - first] as Split;
-      const right = gain > 0 && ((this.binned[feature] as Uint8Array)[row] as number) > bin;
-      this.node[row] = 2 * node + (right ? 2 : 1);
-    }
+function leafOf({ gradient, hessian, options }: Boosting, rows: Int32Array): number {
+  let g = 0;
+  let h = 0;
+  for (const row of rows) {
+    g += gradient[row] as number;
+    h += hessian[row] as number;
   }
+  return (-options.rate * g) / (h + options.l2);
+}
 
-  private finish(logit: Float64Array, grown: Grown): void {
-    const g = new Float64Array(8);
-    const h = new Float64Array(8);
-    for (let row = 0; row < this.node.length; row++) {
-      const leaf = (this.node[row] as number) - 7;
-      g[leaf] = (g[leaf] as number) + (this.gradient[row] as number);
-      h[leaf] = (h[leaf] as number) + (this.hessian[row] as number);
+/** Moves the logits of all rows, also those the tree did not see. */
+function addTree({ columns, edges }: Boosting, grown: Grown, tree: number, logit: Float64Array): void {
+  const split = tree * 7;
+  const tests = Array.from({ length: 7 }, (_, node) => {
+    const feature = grown.feature[split + node] as number;
+    const bin = (edges[feature] as Float32Array).indexOf(grown.threshold[split + node] as number);
+    return { column: columns[feature] as Uint8Array, bin: bin < 0 ? bins : bin };
+  });
+  for (let row = 0; row < logit.length; row++) {
+    let node = 0;
+    for (let level = 0; level < 3; level++) {
+      const { column, bin } = tests[node] as { column: Uint8Array; bin: number };
+      node = 2 * node + ((column[row] as number) > bin ? 2 : 1);
     }
-    const values = Array.from(g, (sum, leaf) => (-this.options.rate * sum) / ((h[leaf] as number) + this.options.l2));
-    grown.leaf.push(...values);
-    for (let row = 0; row < this.node.length; row++) {
-      logit[row] = (logit[row] as number) + (values[(this.node[row] as number) - 7] as number);
-    }
+    logit[row] = (logit[row] as number) + (grown.leaf[tree * 8 + node - 7] as number);
   }
 }

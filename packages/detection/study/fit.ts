@@ -6,7 +6,7 @@ import { foldsOf } from './random.js';
 import { blocksOf, type Score, scoresOf } from './scores.js';
 import { type Part, trainingSet } from './training.js';
 
-const innerFolds = 4;
+const innerFolds = 3;
 
 /** Fits regression, trees and, on inner folds of the training subjects, the calibration. */
 export function fitModel(name: string, parts: readonly Part[], seed: number): FittedModel {
@@ -36,10 +36,17 @@ function calibrate(name: string, parts: readonly Part[], seed: number): { a: num
   const logits: number[] = [];
   const labels: number[] = [];
   for (let held = 0; held < innerFolds; held++) {
-    const inner = parts.map((part) => ({ ...part, takes: (trial: Parameters<Part['takes']>[0]) => part.takes(trial) && fold.get(trial.subject) !== held }));
+    const inner = parts.map((part) => ({
+      ...part,
+      takes: (trial: Parameters<Part['takes']>[0]) => part.takes(trial) && fold.get(trial.subject) !== held,
+    }));
     const model = fitUncalibrated(name, inner, false);
     for (const { rows, takes } of own) {
-      const scores: Score[] = scoresOf(rows, (trial) => takes(trial) && fold.get(trial.subject) === held, () => model);
+      const scores: Score[] = scoresOf(
+        rows,
+        (trial) => takes(trial) && fold.get(trial.subject) === held,
+        () => model,
+      );
       for (const { value, fall } of blocksOf(scores)) {
         logits.push(value);
         labels.push(fall ? 1 : 0);

@@ -3,12 +3,12 @@ import type { TrainingSet } from './training.js';
 
 /** Penalty on the squared weights of standardised features: sklearn's default strength. */
 const ridge = 1;
-const maxSteps = 15;
+const maxSteps = 25;
 
 /** Logistic regression by Newton steps on the rows of one age, features clipped and standardised. */
 export function fitLogistic(set: TrainingSet, age: number, low: readonly number[], high: readonly number[]): AgeModel {
   const rows: number[] = [];
-  for (let row = 0; row < set.count; row++) if (set.age[row] === age) rows.push(row);
+  for (let row = 0; row < set.count; row++) if (set.age[row] === age && set.treesOnly[row] === 0) rows.push(row);
   const z = clippedMatrix(set, rows, low, high);
   const { mean, scale } = standardise(z, set.width);
   const label = Float64Array.from(rows, (row) => set.label[row] as number);
@@ -17,7 +17,12 @@ export function fitLogistic(set: TrainingSet, age: number, low: readonly number[
   return { mean, scale, w: [...theta.subarray(0, set.width)], b: theta[set.width] as number };
 }
 
-function clippedMatrix(set: TrainingSet, rows: readonly number[], low: readonly number[], high: readonly number[]): Float64Array {
+function clippedMatrix(
+  set: TrainingSet,
+  rows: readonly number[],
+  low: readonly number[],
+  high: readonly number[],
+): Float64Array {
   const { width } = set;
   const z = new Float64Array(rows.length * width);
   rows.forEach((row, index) => {
@@ -39,7 +44,8 @@ function standardise(z: Float64Array, width: number): { mean: number[]; scale: n
     scale[i] = (scale[i] as number) + ((z[at] as number) - (mean[i] as number)) ** 2 / n;
   }
   for (let i = 0; i < width; i++) scale[i] = (scale[i] as number) > 1e-12 ? Math.sqrt(scale[i] as number) : 1;
-  for (let at = 0; at < z.length; at++) z[at] = ((z[at] as number) - (mean[at % width] as number)) / (scale[at % width] as number);
+  for (let at = 0; at < z.length; at++)
+    z[at] = ((z[at] as number) - (mean[at % width] as number)) / (scale[at % width] as number);
   return { mean, scale };
 }
 
@@ -54,7 +60,7 @@ function newton(z: Float64Array, width: number, label: Float64Array, weight: Flo
       theta[i] = (theta[i] as number) - (move[i] as number);
       largest = Math.max(largest, Math.abs(move[i] as number));
     }
-    if (largest < 1e-5) break;
+    if (largest < 1e-3) break;
   }
   return theta;
 }
@@ -70,16 +76,18 @@ function derivatives(z: Float64Array, width: number, label: Float64Array, weight
     const p = 1 / (1 + Math.exp(-logit));
     const count = weight[row] as number;
     const error = (p - (label[row] as number)) * count;
-    const curve = Math.max(p * (1 - p), 1e-9) * count;
+    const curve = p * (1 - p) * count;
+    for (let i = 0; i < width; i++) gradient[i] = (gradient[i] as number) + error * (z[at + i] as number);
+    gradient[width] = (gradient[width] as number) + error;
+    // Rows already decided bend nothing: leaving them out of the curvature saves most of the time.
+    if (curve < 1e-4) continue;
     for (let i = 0; i < width; i++) {
       const value = z[at + i] as number;
-      gradient[i] = (gradient[i] as number) + error * value;
       const scaled = curve * value;
       const line = i * size;
       for (let j = 0; j <= i; j++) hessian[line + j] = (hessian[line + j] as number) + scaled * (z[at + j] as number);
       hessian[width * size + i] = (hessian[width * size + i] as number) + scaled;
     }
-    gradient[width] = (gradient[width] as number) + error;
     hessian[size * size - 1] = (hessian[size * size - 1] as number) + curve;
   }
   for (let i = 0; i < width; i++) {

@@ -77,7 +77,8 @@ function infoOf(trial: Trial, offsets: readonly number[]): TrialInfo {
 
 function addPhase(rows: Rows, trial: Trial, requests: Requests, phase: number): void {
   const samples = rows.input === 'peak' ? requests.peaks : requests.instants;
-  const a = rows.input === 'burst' ? requests.peakAt.map((at) => requests.signal.a[at] as number) : samples.map((s) => s.a);
+  const a =
+    rows.input === 'burst' ? requests.peakAt.map((at) => requests.signal.a[at] as number) : samples.map((s) => s.a);
   const w = samples.map((s) => s.w);
   for (let i = 0; i < requests.count; i++) {
     const label = labelOf(trial, candidateS(rows.input, requests, i));
@@ -85,7 +86,8 @@ function addPhase(rows: Rows, trial: Trial, requests: Requests, phase: number): 
       const stands = rows.input === 'instant' ? isMovement(a, w, i) : isImpact(a, i, j);
       if (!stands) break;
       const row = nextRow(rows);
-      if (rows.input === 'burst') burstFeatures(requests.signal, requests.peakAt[i] as number, (j + 1) * 25, rows.x, row * rows.width);
+      if (rows.input === 'burst')
+        burstFeatures(requests.signal, requests.peakAt[i] as number, (j + 1) * 25, rows.x, row * rows.width);
       else secondFeatures(samples, i, j, rows.x, row * rows.width);
       rows.trial[row] = rows.trials.length - 1;
       rows.phase[row] = phase;

@@ -2,7 +2,12 @@ import { calibrated, type FittedModel, logitOf } from '../src/model/model.js';
 import type { Rows, TrialInfo } from './rows.js';
 
 /** One trial seen from one request phase: the largest logit at each request, -9 where no candidate stands. */
-export type Score = { readonly trial: TrialInfo; readonly phase: number; readonly logits: Float32Array; model: FittedModel };
+export type Score = {
+  readonly trial: TrialInfo;
+  readonly phase: number;
+  readonly logits: Float32Array;
+  model: FittedModel;
+};
 
 const nothing = -9;
 

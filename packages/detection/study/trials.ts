@@ -78,3 +78,39 @@ export function paddedWithStillness(trial: Trial, seconds: number): Trial {
     ],
   };
 }
+
+/** Half a second: slower is posture, faster is movement. */
+const gravityHalfWindow = 12;
+const sensorRange = 16 * 9.80665;
+
+/** The same movement made harder: everything but gravity is multiplied, within the range of a ±16 g sensor. */
+export function amplified(trial: Trial, gain: number): Trial {
+  const [ax, ay, az, gx, gy, gz] = trial.signals;
+  const accel = (axis: number[]) =>
+    axis.map((value, i) => {
+      const near = axis.slice(Math.max(0, i - gravityHalfWindow), i + gravityHalfWindow + 1);
+      const slow = near.reduce((sum, one) => sum + one, 0) / near.length;
+      return Math.min(Math.max(slow + gain * (value - slow), -sensorRange), sensorRange);
+    });
+  const turn = (axis: number[]) => axis.map((value) => Math.min(Math.max(value * Math.sqrt(gain), -2000), 2000));
+  return { ...trial, signals: [accel(ax), accel(ay), accel(az), turn(gx), turn(gy), turn(gz)] };
+}
+
+/** The trial as a 20 Hz device records it, the slowest burst allowed, brought back to 50 Hz. */
+export function slowed(trial: Trial): Trial {
+  const slow = (axis: number[]) => {
+    const read = (at: number) => {
+      const low = Math.min(Math.floor(at), axis.length - 1);
+      const high = Math.min(low + 1, axis.length - 1);
+      return (axis[low] as number) + (at - low) * ((axis[high] as number) - (axis[low] as number));
+    };
+    const step = 2.5;
+    return axis.map((_, i) => {
+      const before = Math.floor(i / step);
+      const share = i / step - before;
+      return (1 - share) * read(before * step) + share * read((before + 1) * step);
+    });
+  };
+  const [ax, ay, az, gx, gy, gz] = trial.signals;
+  return { ...trial, signals: [slow(ax), slow(ay), slow(az), slow(gx), slow(gy), slow(gz)] };
+}

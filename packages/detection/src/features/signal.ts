@@ -28,7 +28,13 @@ export function newSignal(capacity: number): Signal {
   };
 }
 
-export function pushSample(signal: Signal, sample: readonly number[], at: number, accelScale: number, turnScale: number) {
+export function pushSample(
+  signal: Signal,
+  sample: readonly number[],
+  at: number,
+  accelScale: number,
+  turnScale: number,
+) {
   const i = signal.length++;
   const ax = (sample[at] as number) * accelScale;
   const ay = (sample[at + 1] as number) * accelScale;
