@@ -7,8 +7,11 @@ const rank = (level: (typeof fallLevels)[number]) => fallLevels.indexOf(level);
 
 describe('assess', () => {
   test('rest and walking stay NO_FALL', () => {
-    const ann = wearer();
-    for (const { level } of [...ann.stands(30), ...ann.walks(60), ...ann.lies(30)]) expect(level).toBe('NO_FALL');
+    for (const device of [{}, { sampling: 'peak' }, { bodySite: 'waist' }, { bodySite: 'wrist' }] as const) {
+      const ann = wearer(device);
+      const all = [...ann.stands(30), ...ann.walks(60), ...ann.stands(30), ...wearer(device).lies(30)];
+      for (const { level } of all) expect(level).toBe('NO_FALL');
+    }
   });
 
   test('one plain reading of 4 g that turns at 300 °/s is POTENTIAL at once', () => {

@@ -1,4 +1,5 @@
-export { type Assessment, assess, detectorVersion } from './assess.js';
+export { assess, currentDetector, detectorVersion, thresholdDetector } from './assess.js';
+export type { Assessment, Detector } from './detector.js';
 export type { DataQuality, Evidence, Explanation, QualityNote } from './explanation.js';
 export {
   fallLoadOf,
@@ -11,4 +12,12 @@ export {
 export { actionOf, type FallAction, type FallLevel, fallLevels, levelOf } from './level.js';
 export { packState, unpackState } from './pack.js';
 export type { BodySite, Burst, Reading, Sampling, Vector } from './reading.js';
+export {
+  type EvidenceWindow,
+  evidenceWindowOf,
+  type Replay,
+  type ReplayDifference,
+  replay,
+  replayDifference,
+} from './replay.js';
 export type { DetectorState, Episode, InputKind, Slot } from './state.js';

@@ -1,8 +1,7 @@
 import type { Evidence } from './explanation.js';
-import { accelPerUnit, type Slot, standardGravity, turnPerUnit } from './state.js';
-
-/** What one candidate second amounts to. */
-export type Verdict = { readonly confidence: number; readonly evidence: readonly Evidence[] };
+import type { DetectorState, Slot } from './state.js';
+import { accelG } from './units.js';
+import { nothing, type Verdict } from './verdict.js';
 
 /** Below this a second is daily life: brisk walking peaks near 1.5 g, sitting down hard near 2 g. */
 const impactG = 2.5;
@@ -17,8 +16,8 @@ const ageToJudge = 2;
  * The first documented rule: an impact, then another posture held still, is a fall. Two of the three leave it
  * SUSPICIOUS, an impact alone stays NO_FALL.
  */
-export function judgeByThreshold(slots: readonly Slot[]): Verdict {
-  let best: Verdict = { confidence: 0, evidence: [] };
+export function judgeByThreshold({ slots }: DetectorState): Verdict {
+  let best = nothing;
   for (let index = Math.max(0, slots.length - 6); index < slots.length; index++) {
     const verdict = judgeSlot(slots, index);
     if (verdict.confidence > best.confidence) best = verdict;
@@ -28,13 +27,13 @@ export function judgeByThreshold(slots: readonly Slot[]): Verdict {
 
 function judgeSlot(slots: readonly Slot[], index: number): Verdict {
   const slot = slots[index];
-  const impact = slot === undefined ? 0 : magnitudeG(slot);
+  const impact = slot === undefined ? 0 : accelG(slot);
   const impactFact = { feature: 'impact', value: round(impact), unit: 'g', weight: 0 } as const;
-  if (impact < impactG) return { confidence: 0, evidence: [] };
+  if (impact < impactG) return nothing;
   if (slots.length - 1 - index < ageToJudge || index === 0) return { confidence: 0.2, evidence: [impactFact] };
   const after = slots.slice(index + 1);
   const tilt = angleDegrees(meanOf(slots.slice(Math.max(0, index - 4), index)), meanOf(after));
-  const unrest = after.reduce((sum, other) => sum + Math.abs(magnitudeG(other) - 1), 0) / after.length;
+  const unrest = after.reduce((sum, other) => sum + Math.abs(accelG(other) - 1), 0) / after.length;
   const isStill = unrest < stillG;
   const isTilted = tilt >= newPostureDegrees;
   const evidence: Evidence[] = [impactFact];
@@ -42,15 +41,6 @@ function judgeSlot(slots: readonly Slot[], index: number): Verdict {
   if (isStill) evidence.push({ feature: 'still_for', value: after.length, unit: 's', weight: 0 });
   if (isStill && isTilted) return { confidence: impact >= 4 ? 0.92 : 0.8, evidence };
   return { confidence: isStill || isTilted ? 0.4 : 0.2, evidence };
-}
-
-export function magnitudeG(slot: Slot): number {
-  const [x, y, z] = slot.accel;
-  return Math.sqrt(x * x + y * y + z * z) / (accelPerUnit * standardGravity);
-}
-
-export function turnDegreesPerSecond(slot: Slot): number {
-  return slot.turn < 0 ? 0 : slot.turn / turnPerUnit;
 }
 
 function meanOf(slots: readonly Slot[]): [number, number, number] {

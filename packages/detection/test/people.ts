@@ -1,4 +1,4 @@
-import { type Assessment, assess, type DetectorState, type Reading } from '../src/index.js';
+import { type Assessment, assess, type DetectorState, type Reading, type Vector } from '../src/index.js';
 
 const g = 9.80665;
 
@@ -24,4 +24,14 @@ export function wearer(device: Partial<Reading> = {}) {
         return send({ accel: [1.5 * swing, -g * (1 + 0.25 * swing), 1.2], gyro: [40 * swing, 25, 10] });
       }),
   };
+}
+
+/** One second of raw samples: `shape` gives acceleration and rotation at a time within it. */
+export function burstOf(rateHz: number, shape: (seconds: number) => { accel: Vector; gyro: Vector }) {
+  const samples = Array.from({ length: rateHz }, (_, index) => shape(index / rateHz));
+  return { rateHz, accel: samples.map(({ accel }) => [...accel]), gyro: samples.map(({ gyro }) => [...gyro]) };
+}
+
+function repeat(times: number, step: (index: number) => Assessment): Assessment[] {
+  return Array.from({ length: times }, (_, index) => step(index));
 }

@@ -1,0 +1,139 @@
+import { maxSamples } from './burst.js';
+import { decisionAge, isImpact, isMovement, oldestAge } from './candidates.js';
+import { evidenceOf } from './evidence.js';
+import { burstFeatureCount, burstFeatures, burstGyroFeatures } from './features/burstFeatures.js';
+import {
+  type SecondSample,
+  secondFeatureCount,
+  secondFeatures,
+  secondGyroFeatures,
+} from './features/secondFeatures.js';
+import { newSignal, pushSample, type Signal } from './features/signal.js';
+import { calibrated, type FittedModel, logitOf } from './model/model.js';
+import { modelOf } from './models/models.js';
+import {
+  accelPerUnit,
+  type DetectorState,
+  type InputKind,
+  maxSlots,
+  type Slot,
+  standardGravity,
+  turnPerUnit,
+} from './state.js';
+import { nothing, type Verdict } from './verdict.js';
+
+/** Before the aftermath is seen, evidence is shown and logged but wakes nobody. */
+const earlyCap = 0.5;
+/** One sample a second cannot tell a definite fall: of those above this, one in sixteen was none. */
+const instantCap = 0.89;
+/** Below this nobody reads the reasons. */
+const worthExplaining = 0.05;
+
+const accelScale = 1 / (accelPerUnit * standardGravity);
+const turnScale = 1 / turnPerUnit;
+
+// Room for one assessment, used anew by each: assess never yields, so nothing can see it half filled.
+const signal: Signal = newSignal(maxSlots * maxSamples);
+const slotStart = new Int32Array(maxSlots + 1);
+const a = new Float64Array(maxSlots);
+const w = new Float64Array(maxSlots);
+const features = new Float64Array(Math.max(burstFeatureCount, secondFeatureCount));
+
+/** The fitted detector: the strongest of the candidates that stand now. */
+export function judgeByModel(state: DetectorState): Verdict {
+  const { slots } = state;
+  const last = slots.length - 1;
+  const first = Math.max(0, last - oldestAge);
+  const seconds = secondsOf(slots);
+  const burstFrom = first <= last ? firstBurst(slots) : slots.length;
+  let filled = false;
+  let best = 0;
+  let bestIndex = -1;
+  for (let i = last; i >= first; i--) {
+    const kind = kindOf(slots, i, burstFrom);
+    if (!stands(kind, i, last)) continue;
+    if (kind === 'burst' && !filled) {
+      fillSignal(slots, burstFrom);
+      filled = true;
+    }
+    const model = modelOf(kind, state.site);
+    writeFeatures(kind, slots, seconds, i, last);
+    const confidence = confidenceOf(kind, model, last - i);
+    if (confidence > best) {
+      best = confidence;
+      bestIndex = i;
+    }
+  }
+  if (bestIndex < 0) return nothing;
+  if (best < worthExplaining) return { confidence: best, evidence: [] };
+  const kind = kindOf(slots, bestIndex, burstFrom);
+  writeFeatures(kind, slots, seconds, bestIndex, last);
+  return { confidence: best, evidence: evidenceOf(kind, modelOf(kind, state.site), features, last - bestIndex) };
+}
+
+function confidenceOf(kind: InputKind, model: FittedModel, age: number): number {
+  const logit = logitOf(model, features, 0, age);
+  if (age < decisionAge) return Math.min(earlyCap, 1 / (1 + Math.exp(-logit)));
+  const confidence = calibrated(model, logit);
+  return kind === 'instant' ? Math.min(instantCap, confidence) : confidence;
+}
+
+function stands(kind: InputKind, i: number, last: number): boolean {
+  return kind === 'instant' ? isMovement(a, w, i) : isImpact(a, i, last);
+}
+
+/** A candidate is judged as a burst when it and everything since came as bursts. */
+function kindOf(slots: readonly Slot[], i: number, burstFrom: number): InputKind {
+  if (i >= burstFrom) return 'burst';
+  return (slots[i] as Slot).input === 'instant' ? 'instant' : 'peak';
+}
+
+function firstBurst(slots: readonly Slot[]): number {
+  let from = slots.length;
+  while (from > 0 && (slots[from - 1] as Slot).samples !== undefined) from--;
+  return from;
+}
+
+function secondsOf(slots: readonly Slot[]): SecondSample[] {
+  return slots.map((slot, i) => {
+    const x = slot.accel[0] * accelScale;
+    const y = slot.accel[1] * accelScale;
+    const z = slot.accel[2] * accelScale;
+    a[i] = Math.sqrt(x * x + y * y + z * z);
+    w[i] = slot.turn < 0 ? 0 : slot.turn * turnScale;
+    return { x, y, z, a: a[i] as number, w: w[i] as number };
+  });
+}
+
+function fillSignal(slots: readonly Slot[], burstFrom: number): void {
+  signal.length = 0;
+  for (let i = burstFrom; i < slots.length; i++) {
+    const samples = (slots[i] as Slot).samples ?? [];
+    slotStart[i] = signal.length;
+    for (let at = 0; at < samples.length; at += 6) pushSample(signal, samples, at, accelScale, turnScale);
+    slotStart[i + 1] = signal.length;
+  }
+}
+
+function writeFeatures(
+  kind: InputKind,
+  slots: readonly Slot[],
+  seconds: readonly SecondSample[],
+  i: number,
+  last: number,
+): void {
+  const hasGyro = (slots[i] as Slot).turn >= 0 && (slots[last] as Slot).turn >= 0;
+  if (kind !== 'burst') {
+    secondFeatures(seconds, i, last, features, 0);
+    if (!hasGyro) for (const index of secondGyroFeatures) features[index] = Number.NaN;
+    return;
+  }
+  burstFeatures(signal, largestIn(slotStart[i] as number, slotStart[i + 1] as number), signal.length, features, 0);
+  if (!hasGyro) for (const index of burstGyroFeatures) features[index] = Number.NaN;
+}
+
+function largestIn(from: number, to: number): number {
+  let best = from;
+  for (let i = from; i < to; i++) if ((signal.a[i] as number) > (signal.a[best] as number)) best = i;
+  return best;
+}

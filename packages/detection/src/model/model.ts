@@ -1,0 +1,86 @@
+/** Logistic regression for one age of a candidate: logit = b + Σ w·(x − mean)/scale. */
+export type AgeModel = {
+  readonly mean: readonly number[];
+  readonly scale: readonly number[];
+  readonly w: readonly number[];
+  readonly b: number;
+};
+
+/**
+ * Boosted trees of depth 3, all complete: seven splits (heap order) and eight leaves each, flat. The age is the
+ * feature after the last one. A split goes right when the value is greater.
+ */
+export type Trees = {
+  readonly baseline: number;
+  readonly feature: readonly number[];
+  readonly threshold: readonly number[];
+  readonly leaf: readonly number[];
+};
+
+export type FittedModel = {
+  readonly name: string;
+  /** Values outside what training saw are brought back to its edge. */
+  readonly low: readonly number[];
+  readonly high: readonly number[];
+  /** Ages 0 to 5. */
+  readonly ages: readonly AgeModel[];
+  readonly trees: Trees;
+  /** Platt's calibration: confidence = sigmoid(a·logit + b). */
+  readonly platt: { readonly a: number; readonly b: number };
+};
+
+const widest = 64;
+const clipped = new Float64Array(widest);
+/** One model's certainty must not drown the other's doubt. */
+const largestLogit = 9;
+
+/** The candidate's logit before calibration: the mean of both models from age 2 on, the regression alone before. */
+export function logitOf(model: FittedModel, x: ArrayLike<number>, at: number, age: number): number {
+  const { low, high } = model;
+  const { mean, scale, w, b } = model.ages[age] as AgeModel;
+  let linear = b;
+  for (let i = 0; i < low.length; i++) {
+    let value = x[at + i] as number;
+    // Unknown, as the rotation without a gyroscope: as if it were ordinary.
+    if (Number.isNaN(value)) value = mean[i] as number;
+    else if (value < (low[i] as number)) value = low[i] as number;
+    else if (value > (high[i] as number)) value = high[i] as number;
+    clipped[i] = value;
+    linear += ((w[i] as number) * (value - (mean[i] as number))) / (scale[i] as number);
+  }
+  linear = within(linear);
+  if (age < 2) return linear;
+  clipped[low.length] = age;
+  return (linear + within(treesLogit(model.trees, clipped))) / 2;
+}
+
+export function calibrated(model: FittedModel, logit: number): number {
+  return 1 / (1 + Math.exp(-(model.platt.a * logit + model.platt.b)));
+}
+
+/** What each feature adds to the regression's logit. */
+export function termsOf(model: FittedModel, x: ArrayLike<number>, at: number, age: number): number[] {
+  const { mean, scale, w } = model.ages[age] as AgeModel;
+  return w.map((weight, i) => {
+    const raw = x[at + i] as number;
+    const value = Math.min(Math.max(raw, model.low[i] as number), model.high[i] as number);
+    return Number.isNaN(raw) ? 0 : (weight * (value - (mean[i] as number))) / (scale[i] as number);
+  });
+}
+
+export function treesLogit(trees: Trees, x: ArrayLike<number>): number {
+  const { feature, threshold, leaf } = trees;
+  let sum = trees.baseline;
+  for (let split = 0, leaves = 0; split < feature.length; split += 7, leaves += 8) {
+    let node = 0;
+    node = 2 * node + ((x[feature[split] as number] as number) > (threshold[split] as number) ? 2 : 1);
+    node = 2 * node + ((x[feature[split + node] as number] as number) > (threshold[split + node] as number) ? 2 : 1);
+    node = 2 * node + ((x[feature[split + node] as number] as number) > (threshold[split + node] as number) ? 2 : 1);
+    sum += leaf[leaves + node - 7] as number;
+  }
+  return sum;
+}
+
+function within(logit: number): number {
+  return logit > largestLogit ? largestLogit : logit < -largestLogit ? -largestLogit : logit;
+}

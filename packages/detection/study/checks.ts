@@ -1,0 +1,102 @@
+import type { Figures } from './metrics.js';
+import type { Results, Summary, TestRow } from './results.js';
+
+export type Check = {
+  readonly name: string;
+  readonly value: number;
+  readonly bound: '≥' | '≤';
+  readonly limit: number;
+  readonly holds: boolean;
+};
+
+function atLeast(name: string, value: number, limit: number): Check {
+  return { name, value, bound: '≥', limit, holds: value >= limit };
+}
+
+function atMost(name: string, value: number, limit: number): Check {
+  return { name, value, bound: '≤', limit, holds: value <= limit };
+}
+
+/** What the detector promises. A run on the subset leaves out what it did not measure. */
+export function checksOf(results: Results): Check[] {
+  return [...mainChecks(results), ...crossChecks(results), ...testChecks(results)];
+}
+
+function figure(summary: Summary | undefined): Figures | undefined {
+  return summary?.figures[0];
+}
+
+function mainChecks({ main }: Results): Check[] {
+  const checks: Check[] = [];
+  const bounds = [
+    ['waist', 'burst', 0.992],
+    ['wrist', 'burst', 0.95],
+    ['waist', 'peak', 0.98],
+    ['wrist', 'peak', 0.92],
+    ['waist', 'instant', 0.92],
+    ['wrist', 'instant', 0.8],
+  ] as const;
+  for (const [site, input, limit] of bounds) {
+    const found = figure(main[`${site}-${input}`]);
+    if (found !== undefined) checks.push(atLeast(`${site}, ${input}: F1`, found.f1, limit));
+  }
+  checks.push(...burstChecks(main, 'waist', { specificity: 0.995, perHour: 1, ece: 0.01 }));
+  checks.push(...burstChecks(main, 'wrist', { specificity: 0.97, perHour: 7, ece: 0.015 }));
+  return checks;
+}
+
+function burstChecks(
+  main: Results['main'],
+  site: string,
+  limits: { specificity: number; perHour: number; ece: number },
+): Check[] {
+  const summary = main[`${site}-burst`];
+  const found = figure(summary);
+  if (summary === undefined || found === undefined) return [];
+  const { trials, alarmed } = summary.elderly;
+  return [
+    atLeast(`${site}, burst: specificity`, found.specificity, limits.specificity),
+    atMost(`${site}, burst: false alarms per hour`, found.falseAlarmsPerHour, limits.perHour),
+    atMost(`${site}, burst: ECE`, found.ece, limits.ece),
+    atMost(`${site}, burst: median delay, s`, found.delayMedianS, 2.6),
+    atMost(`${site}, burst: 95 % delay, s`, found.delayP95S, 3.1),
+    atLeast(`${site}, burst, older people: specificity`, 1 - (alarmed[0] ?? 0) / trials, site === 'wrist' ? 1 : 0.994),
+    atMost(`${site}, burst, older people: CONFIRMED`, alarmed[2] ?? 0, 0),
+  ];
+}
+
+function crossChecks({ cross, applause, subset }: Results): Check[] {
+  const limits: Record<string, readonly [number, number]> = {
+    'UMAFall waist': [0.97, 0.965],
+    'UMAFall wrist': [0.92, 0.93],
+  };
+  const checks = cross.flatMap(({ name, input, figures: [found] }) => {
+    const limit = limits[name];
+    if (input !== 'burst' || found === undefined) return [];
+    if (name === 'DSADS without basketball')
+      return [atMost(`${name}: false alarms per hour`, found.falseAlarmsPerHour, 0.2)];
+    if (limit === undefined) return [];
+    return [
+      atLeast(`${name}: sensitivity`, found.sensitivity, limit[0]),
+      atLeast(`${name}: specificity`, found.specificity, limit[1]),
+    ];
+  });
+  return subset ? checks : [...checks, atMost('applause by older people: trials with an alarm', applause.alarmed, 2)];
+}
+
+function testChecks({ tests }: Results): Check[] {
+  const row = (name: string, input: string): TestRow | undefined =>
+    tests.find((test) => test.name.startsWith(name) && test.input === input);
+  const gestures = row('UTD-MHAD', 'burst');
+  const wear = row('Pixel', 'burst');
+  const kiel = row('Kiel waist, over 60', 'peak');
+  return [
+    ...(gestures === undefined
+      ? []
+      : [atLeast('UTD-MHAD frozen, burst: specificity', 1 - (gestures.alarmedTrials[0] ?? 0) / gestures.trials, 0.93)]),
+    ...(wear === undefined ? [] : [atMost('Pixel Watch, burst: alarms', wear.alarms[0] ?? 0, 0)]),
+    ...(kiel === undefined
+      ? []
+      : [atMost('Kiel waist over 60, peak-hold: alarms per hour', (kiel.alarms[0] ?? 0) / kiel.hours, 1)]),
+  ];
+}

@@ -1,0 +1,162 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { InputKind } from '../src/state.js';
+import { baselineFigures, measure } from './baselines.js';
+import { checksOf } from './checks.js';
+import { heldOut, neverTrainedOn } from './experiments.js';
+import { figuresOf } from './metrics.js';
+import { type Library, libraryOf } from './mixes.js';
+import { nearestFigures, windowsOf } from './nearest.js';
+import { parityOf } from './parity.js';
+import { reportOf } from './report.js';
+import { alarmLevels, type CrossRow, type Results } from './results.js';
+import type { TrialInfo } from './rows.js';
+import { ruleCosts } from './rules.js';
+import { type Score, scoresOf } from './scores.js';
+import { dataDir, progress, repositoryRoot, seed } from './settings.js';
+import { hasAlarm, summarise } from './summarise.js';
+import { reliabilitySvg, rocSvg } from './svg.js';
+import { runTestSets } from './testSets.js';
+import { trialsOf } from './trials.js';
+import { withoutGyro } from './withoutGyro.js';
+
+const flags = new Set(process.argv.slice(2));
+const subset = flags.has('--subset');
+const resultsFile = join(repositoryRoot, 'packages/detection/.data', subset ? 'results-subset.json' : 'results.json');
+
+type Writable<T> = {
+  -readonly [K in keyof T]: T[K] extends Readonly<Record<string, infer V>> ? Record<string, V> : T[K];
+};
+
+/** The subset: every third subject of SisFall in three folds, WEDA-FALL in five, bursts and peak-hold only. */
+function inSubset(trial: TrialInfo): boolean {
+  return trial.dataset !== 'sisfall' || Number(trial.subject.slice(-2)) % 3 === 0;
+}
+
+function evaluate(library: Library): Results {
+  const started = performance.now();
+  const results: Writable<Results> = {
+    subset,
+    main: {},
+    softFaller: {},
+    noGyro: {},
+    frozen: {},
+    cross: [],
+    applause: { trials: 0, alarmed: 0 },
+    tests: [],
+    baselines: {},
+    rules: {},
+    parity: parityOf() ?? null,
+    minutes: 0,
+  };
+  // The quick parts first, so that a mistake shows early; everything is kept as it comes.
+  if (!subset) {
+    results.cross = crossRows(library);
+    results.applause = applauseOf(library);
+    save(results);
+    results.baselines = { waist: baselinesOf('sisfall', 10), wrist: baselinesOf('weda-fall', 25) };
+  }
+  results.tests = runTestSets();
+  for (const input of subset ? (['burst', 'peak'] as const) : (['burst', 'peak', 'instant'] as const)) {
+    addMain(results, library, input, 'waist', 'sisfall', subset ? 3 : 10);
+    addMain(results, library, input, 'wrist', 'weda-fall', subset ? 5 : 25);
+    save(results);
+  }
+  results.minutes = (performance.now() - started) / 60_000;
+  return results as Results;
+}
+
+function addMain(
+  results: Writable<Results>,
+  library: Library,
+  input: InputKind,
+  site: 'waist' | 'wrist',
+  set: string,
+  folds: number,
+): void {
+  const takes = subset ? inSubset : () => true;
+  const { scores, modelOf } = heldOut({ library, input, site, sets: [set], folds, takes });
+  const name = `${site}-${input}`;
+  const rows = library(set)[input];
+  results.main[name] = summarise(scores);
+  results.noGyro[name] = figuresOf(scoresOf(withoutGyro(rows), takes, modelOf), alarmLevels[0]);
+  results.rules[name] = ruleCosts(rows, takes, modelOf);
+  if (site === 'wrist') {
+    const still = scoresOf(library(set, 'still')[input], takes, modelOf);
+    results.frozen[name] = still.filter((score) => !hasAlarm(score, alarmLevels[0])).length / still.length;
+  }
+  const soft = scores.filter(({ trial }) => trial.fall && trial.subject === 'sisfall/SE06');
+  if (soft.length > 0) results.softFaller[name] = figuresOf(soft, alarmLevels[0]).sensitivity;
+  const found = results.main[name]?.figures[0];
+  progress(
+    `${name}: F1 ${found?.f1.toFixed(4)}, specificity ${found?.specificity.toFixed(4)}, ${found?.falseAlarmsPerHour.toFixed(2)} per hour`,
+  );
+}
+
+function crossRows(library: Library): CrossRow[] {
+  const row = (name: string, input: InputKind, scores: readonly Score[]): CrossRow => ({
+    name,
+    input,
+    figures: alarmLevels.map((level) => figuresOf(scores, level)),
+  });
+  return (['burst', 'peak'] as const).flatMap((input) => {
+    const uma = ['umafall', 'umafall-more'];
+    const daily = neverTrainedOn(library, input, 'wrist', ['dsads']).filter(
+      ({ trial }) => !trial.code.includes('basketball'),
+    );
+    return [
+      row('UMAFall waist', input, neverTrainedOn(library, input, 'waist', uma)),
+      row('UMAFall wrist', input, neverTrainedOn(library, input, 'wrist', uma)),
+      row('DSADS without basketball', input, daily),
+    ];
+  });
+}
+
+/** UMAFall's two older people, held out one subject group at a time with the rest of UMAFall training. */
+function applauseOf(library: Library): Results['applause'] {
+  const { scores } = heldOut({ library, input: 'burst', site: 'wrist', sets: ['umafall', 'umafall-more'], folds: 6 });
+  const claps = scores.filter(({ trial }) => trial.elderly && trial.code === 'Aplausing');
+  const alarmed = new Set(claps.filter((score) => hasAlarm(score, alarmLevels[0])).map(({ trial }) => trial.id));
+  return { trials: new Set(claps.map(({ trial }) => trial.id)).size, alarmed: alarmed.size };
+}
+
+function baselinesOf(set: string, folds: number) {
+  progress(`baselines on ${set}`);
+  const measured = [];
+  const windows = [];
+  for (const trial of trialsOf(dataDir, set)) {
+    measured.push(measure(trial));
+    windows.push(windowsOf(trial));
+  }
+  return [...baselineFigures(measured), nearestFigures(windows, folds)];
+}
+
+function save(results: Results): void {
+  mkdirSync(join(repositoryRoot, 'packages/detection/.data'), { recursive: true });
+  writeFileSync(resultsFile, JSON.stringify(results));
+}
+
+function write(results: Results): void {
+  if (subset) return;
+  const docs = join(repositoryRoot, 'docs');
+  mkdirSync(join(docs, 'detection'), { recursive: true });
+  const bursts = Object.entries(results.main);
+  writeFileSync(join(docs, 'detection/reliability.svg'), reliabilitySvg(bursts));
+  writeFileSync(join(docs, 'detection/roc.svg'), rocSvg(bursts));
+  writeFileSync(join(docs, 'detection.md'), reportOf(results, checksOf(results)));
+}
+
+function main(): void {
+  const results = flags.has('--render')
+    ? (JSON.parse(readFileSync(resultsFile, 'utf8')) as Results)
+    : evaluate(libraryOf({ dataDir, seed, log: progress }));
+  save(results);
+  write(results);
+  const checks = checksOf(results);
+  for (const { name, value, bound, limit, holds } of checks)
+    progress(`${holds ? 'ok    ' : 'FAILED'} ${name}: ${value.toFixed(4)} (${bound} ${limit})`);
+  progress(`${results.minutes.toFixed(1)} minutes`);
+  if (flags.has('--check') && checks.some(({ holds }) => !holds)) process.exitCode = 1;
+}
+
+main();

@@ -1,0 +1,60 @@
+import type { BaselineFigures } from './baselines.js';
+import type { Figures } from './metrics.js';
+import type { Parity } from './parity.js';
+import type { RuleCosts } from './rules.js';
+
+/** Thresholds of the levels that alert: POTENTIAL, HIGH, CONFIRMED. */
+export const alarmLevels = [0.5, 0.7, 0.89] as const;
+
+export type LevelShare = { readonly level: string; readonly blocks: number; readonly falls: number };
+export type CodeRow = {
+  readonly code: string;
+  readonly fall: boolean;
+  readonly trials: number;
+  readonly alarmed: number;
+};
+export type ReliabilityBin = { readonly mean: number; readonly share: number; readonly count: number };
+
+/** All that is told of one set of held-out scores. */
+export type Summary = {
+  /** One per alarm level. */
+  readonly figures: readonly Figures[];
+  /** People over 60, daily acts only. */
+  readonly elderly: { readonly trials: number; readonly alarmed: readonly number[] };
+  readonly codes: readonly CodeRow[];
+  readonly levels: readonly LevelShare[];
+  readonly reliability: readonly ReliabilityBin[];
+  readonly roc: readonly (readonly [number, number])[];
+};
+
+export type CrossRow = { readonly name: string; readonly input: string; readonly figures: readonly Figures[] };
+
+/** A set that only tests, through the shipped detector reading by reading. */
+export type TestRow = {
+  readonly name: string;
+  readonly input: string;
+  readonly site: string;
+  readonly trials: number;
+  readonly hours: number;
+  readonly falls: number;
+  /** One per alarm level. */
+  readonly found: readonly number[];
+  readonly alarmedTrials: readonly number[];
+  readonly alarms: readonly number[];
+  readonly worst: string;
+};
+
+export type Results = {
+  readonly subset: boolean;
+  readonly main: Readonly<Record<string, Summary>>;
+  readonly softFaller: Readonly<Record<string, number>>;
+  readonly noGyro: Readonly<Record<string, Figures>>;
+  readonly frozen: Readonly<Record<string, number>>;
+  readonly cross: readonly CrossRow[];
+  readonly applause: { readonly trials: number; readonly alarmed: number };
+  readonly tests: readonly TestRow[];
+  readonly baselines: Readonly<Record<string, readonly BaselineFigures[]>>;
+  readonly rules: Readonly<Record<string, RuleCosts>>;
+  readonly parity: Parity | null;
+  readonly minutes: number;
+};

@@ -1,0 +1,45 @@
+import { assess, type DetectorState, packState, type Reading } from '../src/index.js';
+import { randomOf } from './random.js';
+import { progress } from './settings.js';
+
+/**
+ * Microseconds per assessment and memory growth, on a wearer who never rests: each reading is a candidate or follows
+ * one. `npm run speed -w @fallwatch/detection`.
+ */
+const random = randomOf(1);
+const noise = (size: number) => (random() - 0.5) * size;
+
+function busyReading(second: number, device: 'plain' | 'peak' | 'burst'): Reading {
+  const shake = second % 3 === 0 ? 25 : 4;
+  const vector = (size: number): [number, number, number] => [noise(size), -9.8 + noise(size), noise(size)];
+  const plain = { accel: vector(shake), gyro: vector(300), uptimeMs: 1_000 * second, bodySite: 'wrist' as const };
+  if (device === 'plain') return plain;
+  if (device === 'peak') return { ...plain, sampling: 'peak' };
+  const rows = (size: number) => Array.from({ length: 50 }, () => vector(size));
+  return { ...plain, samples: { rateHz: 50, accel: rows(shake), gyro: rows(300) } };
+}
+
+function timed(device: 'plain' | 'peak' | 'burst', count: number): void {
+  const readings = Array.from({ length: 300 }, (_, second) => busyReading(second, device));
+  let state: DetectorState | undefined;
+  const step = (index: number) => {
+    const reading = readings[index % readings.length] as Reading;
+    state = assess(state, { ...reading, uptimeMs: 1_000 * index }, 1_000 * index).state;
+  };
+  for (let i = 0; i < 20_000; i++) step(i);
+  globalThis.gc?.();
+  const heapBefore = process.memoryUsage().heapUsed;
+  const started = performance.now();
+  for (let i = 20_000; i < 20_000 + count; i++) step(i);
+  const microseconds = ((performance.now() - started) * 1000) / count;
+  globalThis.gc?.();
+  const grownKb = (process.memoryUsage().heapUsed - heapBefore) / 1024;
+  const bytes = state === undefined ? 0 : packState(state).length;
+  progress(
+    `${device}: ${microseconds.toFixed(2)} µs, heap ${grownKb.toFixed(0)} kB after ${count} readings, state ${bytes} bytes packed`,
+  );
+}
+
+timed('plain', 1_000_000);
+timed('peak', 1_000_000);
+timed('burst', 100_000);

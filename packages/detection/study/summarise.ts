@@ -1,0 +1,77 @@
+import { fallLevels, levelOf } from '../src/level.js';
+import { calibrated } from '../src/model/model.js';
+import { figuresOf } from './metrics.js';
+import { alarmLevels, type CodeRow, type Summary } from './results.js';
+import { type Block, blocksOf, confidencesOf, type Score } from './scores.js';
+
+export function summarise(scores: readonly Score[]): Summary {
+  const blocks = blocksOf(scores).map((block) => ({ ...block, p: confidenceOf(block) }));
+  const elderly = scores.filter(({ trial }) => trial.elderly && !trial.fall);
+  const alarmed = (threshold: number) => elderly.filter((score) => hasAlarm(score, threshold)).length;
+  return {
+    figures: alarmLevels.map((threshold) => figuresOf(scores, threshold)),
+    elderly: { trials: elderly.length, alarmed: alarmLevels.map(alarmed) },
+    codes: codesOf(scores),
+    levels: fallLevels.map((level) => {
+      const those = blocks.filter(({ p }) => levelOf(p) === level);
+      return { level, blocks: those.length, falls: those.filter(({ fall }) => fall).length };
+    }),
+    reliability: reliabilityOf(blocks),
+    roc: rocOf(blocks),
+  };
+}
+
+function confidenceOf({ value, score }: Block): number {
+  return value <= -9 ? 0 : calibrated(score.model, value);
+}
+
+export function hasAlarm(score: Score, threshold: number): boolean {
+  return confidencesOf(score).some((value) => value > threshold);
+}
+
+function codesOf(scores: readonly Score[]): CodeRow[] {
+  const rows = new Map<string, { code: string; fall: boolean; trials: number; alarmed: number }>();
+  for (const score of scores) {
+    const { code, fall } = score.trial;
+    const row = rows.get(code) ?? { code, fall, trials: 0, alarmed: 0 };
+    row.trials++;
+    if (hasAlarm(score, alarmLevels[0])) row.alarmed++;
+    rows.set(code, row);
+  }
+  return [...rows.values()].sort((one, other) => one.code.localeCompare(other.code));
+}
+
+type Judged = { readonly p: number; readonly fall: boolean };
+
+function reliabilityOf(blocks: readonly Judged[]) {
+  return Array.from({ length: 10 }, (_, bin) => {
+    const those = blocks.filter(({ p }) => Math.min(9, Math.floor(p * 10)) === bin);
+    const count = those.length;
+    const mean = those.reduce((sum, { p }) => sum + p, 0) / Math.max(1, count);
+    return { mean, share: those.filter(({ fall }) => fall).length / Math.max(1, count), count };
+  });
+}
+
+/** False against true alarms over all thresholds, at most a hundred points. */
+function rocOf(blocks: readonly Judged[]): [number, number][] {
+  const sorted = [...blocks].sort((one, other) => other.p - one.p);
+  const falls = blocks.filter(({ fall }) => fall).length;
+  const others = blocks.length - falls;
+  const points: [number, number][] = [[0, 0]];
+  let hits = 0;
+  let misses = 0;
+  sorted.forEach(({ p, fall }, index) => {
+    if (fall) hits++;
+    else misses++;
+    if (sorted[index + 1]?.p === p) return;
+    const [lastX, lastY] = points.at(-1) as [number, number];
+    const [x, y] = [misses / others, hits / falls];
+    if (Math.abs(x - lastX) + Math.abs(y - lastY) > 0.01 || index === sorted.length - 1)
+      points.push([round(x), round(y)]);
+  });
+  return points;
+}
+
+function round(value: number): number {
+  return Math.round(value * 10_000) / 10_000;
+}
