@@ -2,7 +2,8 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { Command } from 'commander';
 import { ConfigError, loadConfig } from './config.js';
-import type { Platform } from './platform/context.js';
+import { detectorVersions, exportLabels, replayFall } from './features/falls/evidence.service.js';
+import { contextOf, type Platform, system } from './platform/context.js';
 import { closePlatform, openPlatform } from './platform/platform.js';
 import { ensureAdmin, migrateDatabase, prepareDatabase } from './setup.js';
 import { version } from './version.js';
@@ -31,6 +32,34 @@ program
       const { isNew, role } = await ensureAdmin(platform, email, password ?? (await askPassword()));
       say(isNew ? `Admin ${email} created` : `${email} is a ${role} already; nothing was changed`);
       if (role !== 'ADMIN') process.exitCode = 1;
+    }),
+  );
+
+program
+  .command('replay')
+  .description('judge a recorded fall again, by two versions of the detector')
+  .argument('<fall>', 'id of the fall')
+  .option('--from <version>', `one of ${detectorVersions.join(', ')}`, detectorVersions.at(-1))
+  .option('--to <version>', 'the version to compare with', detectorVersions[0])
+  .action((fallId: string, { from, to }: { from: string; to: string }) =>
+    withPlatform(async (platform) => {
+      const difference = await replayFall(contextOf(platform, system), fallId, from, to);
+      for (const { detectorVersion, level, confidence, explanation } of [difference.from, difference.to])
+        say(
+          `${detectorVersion.padEnd(14)} ${level.padEnd(11)} ${confidence.toFixed(4)}  ${explanation?.summary ?? ''}`,
+        );
+      say(
+        `${difference.levelChanged ? 'Another' : 'The same'} level, confidence ${difference.confidenceChange.toFixed(4)}`,
+      );
+    }),
+  );
+
+program
+  .command('export-labels')
+  .description('falls that people have given an outcome, with their evidence, as JSON lines')
+  .action(() =>
+    withPlatform(async (platform) => {
+      for await (const line of exportLabels(contextOf(platform, system))) say(line);
     }),
   );
 

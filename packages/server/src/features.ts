@@ -7,6 +7,7 @@ import { fallRoutes } from './features/falls/falls.routes.js';
 import { healthRoutes } from './features/health/health.routes.js';
 import { ingestRoutes } from './features/ingest/ingest.routes.js';
 import { prepareReadingDays } from './features/ingest/ingest.service.js';
+import { raiseSilentImpacts } from './features/ingest/silence.service.js';
 import { logRoutes } from './features/logs/logs.routes.js';
 import { maintenanceRoutes } from './features/maintenance/maintenance.routes.js';
 import { runUpkeep } from './features/maintenance/maintenance.service.js';
@@ -43,6 +44,7 @@ export function featureJobs(platform: Platform): Job[] {
   const asSystem = (work: (ctx: ReturnType<typeof contextOf>) => Promise<void>) => () =>
     work(contextOf(platform, system));
   return [
+    { name: 'silent-impacts', everyMs: 1_000, run: asSystem(raiseSilentImpacts) },
     { name: 'reading-days', everyMs: 60 * minuteMs, run: asSystem(prepareReadingDays) },
     { name: 'upkeep', everyMs: 15 * minuteMs, run: asSystem(runUpkeep) },
   ];

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Id, Nullable, OneOf, Timestamp } from '../../platform/http/shapes.js';
 import { alertSeverities } from './alerts.rules.js';
+import { NullableExplanation } from './explanation.schema.js';
 
 export const Alert = Type.Object({
   id: Id,
@@ -14,6 +15,7 @@ export const Alert = Type.Object({
   acknowledged: Type.Boolean(),
   acknowledgedAt: Nullable(Timestamp),
   emergencyContact: Nullable(Type.String()),
+  explanation: NullableExplanation,
 });
 export type Alert = Static<typeof Alert>;
 

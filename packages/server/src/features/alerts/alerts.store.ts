@@ -41,6 +41,7 @@ function selectAlerts(db: Db) {
   return db
     .selectFrom('alerts')
     .innerJoin('users', 'users.id', 'alerts.patientId')
+    .leftJoin('falls', 'falls.id', 'alerts.fallId')
     .leftJoin('patientDetails', 'patientDetails.userId', 'alerts.patientId')
     .select([
       'alerts.id',
@@ -51,6 +52,7 @@ function selectAlerts(db: Db) {
       'alerts.message',
       'alerts.timestamp',
       'alerts.acknowledgedAt',
+      'falls.explanation',
       'patientDetails.emergencyContact',
       sql<string>`users.first_name || ' ' || users.last_name`.as('patientName'),
       sql<boolean>`alerts.acknowledged_at is not null`.as('acknowledged'),

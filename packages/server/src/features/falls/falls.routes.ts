@@ -96,6 +96,6 @@ export async function fallRoutes(app: App): Promise<void> {
         response: { 200: ok(FallDetail) },
       },
     },
-    async ({ ctx, params, body }) => reply(await falls.investigateFall(ctx, params.id, body.notes)),
+    async ({ ctx, params, body }) => reply(await falls.investigateFall(ctx, params.id, body)),
   );
 }

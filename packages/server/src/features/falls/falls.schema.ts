@@ -3,6 +3,9 @@ import Type, { type Static } from 'typebox';
 import { pageQuery, sortQuery } from '../../platform/http/pagination.js';
 import { Id, Nullable, OneOf, Text, Timestamp } from '../../platform/http/shapes.js';
 import { alertSeverities } from '../alerts/alerts.rules.js';
+import { NullableExplanation } from '../alerts/explanation.schema.js';
+
+export const outcomes = ['HELPED', 'FALSE_ALARM', 'HOSPITAL', 'OTHER'] as const;
 
 export const fallSortFields = ['createdAt', 'confidence', 'status'] as const;
 export type FallSortField = (typeof fallSortFields)[number];
@@ -88,6 +91,12 @@ export const AdminFall = Type.Object({
 });
 export type AdminFall = Static<typeof AdminFall>;
 
+/** Seconds that led to the level, oldest first. */
+const EvidenceWindow = Type.Unsafe<readonly object[] | null>({
+  type: ['array', 'null'],
+  items: { type: 'object', additionalProperties: true },
+});
+
 const Triple = Type.Array(Type.Number(), { minItems: 3, maxItems: 3 });
 
 export const FallDetail = Type.Object({
@@ -102,7 +111,9 @@ export const FallDetail = Type.Object({
     properties: { accel: Triple, gyro: Triple, timestamp: Timestamp },
     required: ['accel', 'gyro', 'timestamp'],
   }),
-  explanation: Type.Unsafe<object | null>({ type: ['object', 'null'], additionalProperties: true }),
+  explanation: NullableExplanation,
+  evidence: EvidenceWindow,
+  outcome: Nullable(OneOf(outcomes)),
   alerts: Type.Array(
     Type.Object({ caregiverId: Id, sent: Type.Boolean(), acknowledged: Type.Boolean(), timestamp: Timestamp }),
   ),
@@ -140,6 +151,10 @@ export const AdminFallsQuery = Type.Object({
 export type AdminFallsQuery = Static<typeof AdminFallsQuery>;
 
 export const InvestigationRequest = Type.Object(
-  { notes: Type.Optional(Nullable(Text({ min: 0, max: 5_000 }))) },
-  { examples: [{ notes: 'Watch was worn over a sleeve' }] },
+  {
+    notes: Type.Optional(Nullable(Text({ min: 0, max: 5_000 }))),
+    outcome: Type.Optional(Nullable(OneOf(outcomes, { description: 'What it turned out to be.' }))),
+  },
+  { examples: [{ notes: 'Watch was worn over a sleeve', outcome: 'FALSE_ALARM' }] },
 );
+export type InvestigationRequest = Static<typeof InvestigationRequest>;

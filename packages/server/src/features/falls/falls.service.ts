@@ -1,7 +1,8 @@
-import { type Assessment, type FallLevel, fallLevels, levelOf } from '@fallwatch/detection';
+import { type EvidenceWindow, type Explanation, type FallLevel, fallLevels, levelOf } from '@fallwatch/detection';
 import { recordAudit } from '../../access/audit.js';
 import { actorId, type Context, inTransaction } from '../../platform/context.js';
 import { dateRangeOf } from '../../platform/dates.js';
+import { violates } from '../../platform/db/faults.js';
 import type { SensorEvidence } from '../../platform/db/tables.js';
 import { type Page, type Paged, type Sort, sortOf } from '../../platform/http/pagination.js';
 import { levelsOfSeverity, severityOf } from '../alerts/alerts.rules.js';
@@ -14,6 +15,7 @@ import type {
   FallReport,
   FallRow,
   FallSortField,
+  InvestigationRequest,
   OwnFallsQuery,
   RecentFall,
   RecentFallsQuery,
@@ -28,14 +30,27 @@ const incidentMs = 60_000;
 const newestFirst: Sort<FallSortField> = { field: 'createdAt', direction: 'desc' };
 
 /** A fall that a person or a device reports itself. Every call is a record, unless it repeats a key. */
-export function reportFall(ctx: Context, report: FallReport, idempotencyKey?: string) {
+export async function reportFall(ctx: Context, report: FallReport, idempotencyKey?: string) {
+  try {
+    return (await findReported(ctx, idempotencyKey)) ?? (await insertReported(ctx, report, idempotencyKey));
+  } catch (error) {
+    // The same report came twice at once: the other one has just been recorded.
+    const twin = violates(error, 'falls_idempotency_key') ? await findReported(ctx, idempotencyKey) : undefined;
+    if (twin) return twin;
+    throw error;
+  }
+}
+
+async function findReported(ctx: Context, idempotencyKey: string | undefined) {
+  const fall = idempotencyKey ? await store.findFallByKey(ctx.db, actorId(ctx), idempotencyKey) : undefined;
+  return fall && { ...fall, alerts: await raisedAlertsOf(ctx, fall.id) };
+}
+
+function insertReported(ctx: Context, report: FallReport, idempotencyKey: string | undefined) {
   return inTransaction(ctx, async (ctx) => {
-    const userId = actorId(ctx);
-    const earlier = idempotencyKey ? await store.findFallByKey(ctx.db, userId, idempotencyKey) : undefined;
-    if (earlier) return { ...earlier, alerts: await raisedAlertsOf(ctx, earlier.id) };
     const { confidence, location = null, witnessed = null, injuries = null } = report;
     const fall = await store.insertFall(ctx.db, {
-      ...newFall(ctx, userId, confidence),
+      ...newFall(ctx, actorId(ctx), confidence),
       location,
       witnessed,
       injuries,
@@ -48,8 +63,11 @@ export function reportFall(ctx: Context, report: FallReport, idempotencyKey?: st
 export interface DetectedFall {
   readonly deviceId: string;
   readonly userId: string;
-  readonly assessment: Pick<Assessment, 'confidence' | 'level' | 'explanation'>;
-  readonly evidence: SensorEvidence;
+  readonly confidence: number;
+  readonly explanation: Explanation;
+  readonly sensorData: SensorEvidence;
+  /** The seconds before it. */
+  readonly evidence: EvidenceWindow;
 }
 
 /** What the detector found. Opens an incident, or raises the open one; crossing into a higher level alerts again. */
@@ -58,28 +76,32 @@ export function recordDetectedFall(ctx: Context, detected: DetectedFall): Promis
     const since = new Date(ctx.clock.nowMs() - incidentMs).toISOString();
     const open = await store.findOpenIncident(ctx.db, detected.deviceId, since);
     if (!open) return openIncident(ctx, detected);
-    if (detected.assessment.confidence > open.confidence) await raiseIncident(ctx, open, detected);
+    if (detected.confidence > open.confidence) await raiseIncident(ctx, open, detected);
     return open.id;
   });
 }
 
-async function openIncident(ctx: Context, { deviceId, userId, assessment, evidence }: DetectedFall): Promise<string> {
-  const fall = await store.insertFall(ctx.db, {
-    ...newFall(ctx, userId, assessment.confidence),
-    deviceId,
-    sensorData: JSON.stringify(evidence),
-    explanation: JSON.stringify(assessment.explanation),
-  });
-  await alertAndRecord(ctx, fall, assessment.explanation.summary);
+async function openIncident(ctx: Context, detected: DetectedFall): Promise<string> {
+  const { deviceId, userId, confidence, explanation } = detected;
+  const found = { ...newFall(ctx, userId, confidence), ...evidenceOf(detected), deviceId };
+  const fall = await store.insertFall(ctx.db, found);
+  await alertAndRecord(ctx, fall, explanation.summary);
   return fall.id;
 }
 
 async function raiseIncident(ctx: Context, open: store.FallRecord, detected: DetectedFall): Promise<void> {
-  const { confidence, level: status, explanation } = detected.assessment;
-  const raised = { confidence, status, updatedAt: ctx.now() };
-  const evidence = { sensorData: JSON.stringify(detected.evidence), explanation: JSON.stringify(explanation) };
-  await store.updateRaised(ctx.db, open.id, { ...raised, ...evidence });
-  if (isHigher(status, open.status)) await alertAndRecord(ctx, { ...open, ...raised }, explanation.summary);
+  const { confidence, explanation } = detected;
+  const raised = { confidence, status: levelOf(confidence), updatedAt: ctx.now() };
+  await store.updateRaised(ctx.db, open.id, { ...raised, ...evidenceOf(detected) });
+  if (isHigher(raised.status, open.status)) await alertAndRecord(ctx, { ...open, ...raised }, explanation.summary);
+}
+
+function evidenceOf({ sensorData, explanation, evidence }: DetectedFall) {
+  return {
+    sensorData: JSON.stringify(sensorData),
+    explanation: JSON.stringify(explanation),
+    evidence: JSON.stringify(evidence),
+  };
 }
 
 async function alertAndRecord(ctx: Context, fall: store.FallRecord, summary?: string): Promise<RaisedAlerts> {
@@ -160,10 +182,10 @@ export async function readFall(ctx: Context, id: string): Promise<FallDetail> {
   return { ...withResponse(fall), investigation: investigationOf(fall), alerts: await alertsOfFall(ctx, id) };
 }
 
-/** Marks the fall for a closer look; nothing about the fall itself changes. */
-export async function investigateFall(ctx: Context, id: string, notes: string | null | undefined): Promise<FallDetail> {
+/** Marks the fall for a closer look. People record beside it what it was; its level is never rewritten. */
+export async function investigateFall(ctx: Context, id: string, findings: InvestigationRequest): Promise<FallDetail> {
   return inTransaction(ctx, async (ctx) => {
-    await store.updateInvestigation(ctx.db, id, actorId(ctx), ctx.now(), notes);
+    await store.updateInvestigation(ctx.db, id, actorId(ctx), ctx.now(), findings);
     const fall = await readFall(ctx, id);
     await recordAudit(ctx, 'fall.investigate', fall.userId);
     return fall;

@@ -1,7 +1,7 @@
 import type { FallLevel } from '@fallwatch/detection';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db } from '../../platform/db/database.js';
-import type { Tables } from '../../platform/db/tables.js';
+import type { FallOutcome, Tables } from '../../platform/db/tables.js';
 import { type Page, type Paged, pageOf, type Sort } from '../../platform/http/pagination.js';
 import { notFound } from '../../platform/refusal.js';
 import type { FallSortField } from './falls.schema.js';
@@ -52,6 +52,7 @@ export interface RaisedFall {
   readonly status: FallLevel;
   readonly sensorData: string;
   readonly explanation: string;
+  readonly evidence: string;
   readonly updatedAt: string;
 }
 
@@ -59,20 +60,20 @@ export async function updateRaised(db: Db, id: string, raised: RaisedFall): Prom
   await db.updateTable('falls').set(raised).where('id', '=', id).execute();
 }
 
-/** The first flag stays; notes may be added later. */
-export async function updateInvestigation(
-  db: Db,
-  id: string,
-  by: string,
-  at: string,
-  notes: string | null | undefined,
-) {
+export interface Findings {
+  readonly notes?: string | null | undefined;
+  readonly outcome?: FallOutcome | null | undefined;
+}
+
+/** The first flag stays; what is found may be added later. */
+export async function updateInvestigation(db: Db, id: string, by: string, at: string, { notes, outcome }: Findings) {
   await db
     .updateTable('falls')
     .set((eb) => ({
       investigationAt: eb.fn.coalesce('investigationAt', sql<string>`${at}::timestamptz`),
       investigationBy: eb.fn.coalesce('investigationBy', sql<string>`${by}::uuid`),
       ...(notes === undefined ? {} : { investigationNotes: notes }),
+      ...(outcome === undefined ? {} : { outcome }),
     }))
     .where('id', '=', id)
     .execute();
@@ -141,6 +142,19 @@ export async function listAssignedAmong(db: Db, caregiverId: string, userIds: re
     .where('patientId', 'in', userIds)
     .execute();
   return new Set(rows.map((row) => row.patientId));
+}
+
+/** Falls of which somebody has said what they were, with what the detector had seen; ids only. */
+export function listLabelled(db: Db, afterId: string, limit: number) {
+  return db
+    .selectFrom('falls')
+    .select(['id', 'confidence', 'status', 'outcome', 'explanation', 'evidence'])
+    .where('outcome', 'is not', null)
+    .where('evidence', 'is not', null)
+    .where('id', '>', afterId)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
 }
 
 export async function countFallsSince(db: Db, since: string): Promise<number> {

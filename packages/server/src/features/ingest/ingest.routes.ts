@@ -1,11 +1,12 @@
 import type { App } from '../../platform/http/app.js';
+import { announceLimit } from '../../platform/http/limit.js';
 import { ok, reply } from '../../platform/http/shapes.js';
 import { Assessed, SensorReading } from './ingest.schema.js';
 import * as ingest from './ingest.service.js';
 
 const tags = ['Devices'];
-/** A reading is a few hundred bytes. */
-const bodyLimit = 4 * 1024;
+/** A plain reading is a few hundred bytes, one with a hundred samples and rotation about 6 kB. */
+const bodyLimit = 16 * 1024;
 
 /** Spec section 4.2: the stream. */
 export async function ingestRoutes(app: App): Promise<void> {
@@ -22,6 +23,10 @@ export async function ingestRoutes(app: App): Promise<void> {
         response: { 200: ok(Assessed) },
       },
     },
-    async ({ ctx, body }) => reply(await ingest.acceptReading(ctx, body)),
+    async ({ ctx, body }, response) => {
+      // Whatever comes of this reading, the next one is due in a second.
+      announceLimit(response, ctx.config.limitSensor, 0, ctx.clock.nowMs() + 1_000);
+      return reply(await ingest.acceptReading(ctx, body));
+    },
   );
 }

@@ -1,5 +1,6 @@
 import type { Reading } from '@fallwatch/detection';
-import type { DeviceLogType } from '../../platform/db/tables.js';
+import type { DeviceLogType, SensorEvidence } from '../../platform/db/tables.js';
+import { invalid } from '../../platform/refusal.js';
 import { batteryMarkOf, heartRateOf, statusOf } from '../devices/devices.rules.js';
 import type { DeviceNews, DeviceRow } from '../devices/devices.service.js';
 import type { SensorReading } from './ingest.schema.js';
@@ -10,6 +11,25 @@ export function readingOf(sent: SensorReading): Reading {
     accel: [sent.accel_x, sent.accel_y, sent.accel_z],
     gyro: [sent.gyro_x, sent.gyro_y, sent.gyro_z],
     uptimeMs: sent.uptime_ms,
+    ...(sent.sampling === undefined ? {} : { sampling: sent.sampling }),
+    ...(sent.body_site === undefined ? {} : { bodySite: sent.body_site }),
+    ...(sent.samples === undefined ? {} : { samples: burstOf(sent.samples) }),
+  };
+}
+
+function burstOf({ rate_hz, accel, gyro }: NonNullable<SensorReading['samples']>): NonNullable<Reading['samples']> {
+  if (gyro && gyro.length !== accel.length)
+    throw invalid({
+      'samples.gyro': `must have as many entries as samples.accel (${accel.length}); got ${gyro.length}`,
+    });
+  return { rateHz: rate_hz, accel, ...(gyro ? { gyro } : {}) };
+}
+
+export function sensorDataOf(sent: SensorReading, at: string): SensorEvidence {
+  return {
+    accel: [sent.accel_x, sent.accel_y, sent.accel_z],
+    gyro: [sent.gyro_x, sent.gyro_y, sent.gyro_z],
+    timestamp: at,
   };
 }
 

@@ -1,11 +1,21 @@
 import { fallLevels } from '@fallwatch/detection';
 import Type, { type Static } from 'typebox';
 import { Id, Nullable, OneOf, Text, Timestamp } from '../../platform/http/shapes.js';
+import { Explanation } from '../alerts/explanation.schema.js';
 
 /** Beyond anything a body can do, and within what the stored columns hold. */
 const accel = Type.Number({ minimum: -10_000, maximum: 10_000, description: 'm/s²' });
 const gyro = Type.Number({ minimum: -100_000, maximum: 100_000, description: '°/s' });
 const percent = { minimum: 0, maximum: 100 };
+
+const Axes = (axis: typeof accel) => Type.Array(axis, { minItems: 3, maxItems: 3 });
+
+/** The raw samples of the second that ends with the reading, oldest first. */
+const Burst = Type.Object({
+  rate_hz: Type.Number({ minimum: 20, maximum: 100 }),
+  accel: Type.Array(Axes(accel), { minItems: 1, maxItems: 100 }),
+  gyro: Type.Optional(Type.Array(Axes(gyro), { minItems: 1, maxItems: 100, description: 'As many as accel.' })),
+});
 
 export const SensorReading = Type.Object(
   {
@@ -30,6 +40,11 @@ export const SensorReading = Type.Object(
     bluetooth_connected: Type.Optional(Type.Boolean()),
     sensors_initialized: Type.Optional(Type.Boolean()),
     firmware_version: Type.Optional(Text({ max: 50 })),
+    sampling: Type.Optional(
+      OneOf(['instant', 'peak'], { description: 'How accel was chosen: any sample, or the largest of the second.' }),
+    ),
+    body_site: Type.Optional(OneOf(['waist', 'wrist'])),
+    samples: Type.Optional(Burst),
     signal_strength: Type.Optional(Type.Integer({ minimum: -200, maximum: 0, description: 'dBm' })),
   },
   {
@@ -62,6 +77,7 @@ export const Assessed = Type.Object({
   fallEventId: Nullable(Id),
   healthScore: Type.Integer(),
   nextAllowedRequest: Timestamp,
+  explanation: Explanation,
   warnings: Type.Array(Type.String()),
 });
 export type Assessed = Static<typeof Assessed>;

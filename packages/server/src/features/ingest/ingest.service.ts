@@ -1,8 +1,9 @@
-import { type Assessment, assess, packState, unpackState } from '@fallwatch/detection';
+import { type Assessment, assess, evidenceWindowOf, packState, unpackState } from '@fallwatch/detection';
 import { type Context, inTransaction } from '../../platform/context.js';
 import type { Pace } from '../../platform/hot/hot-state.js';
 import { macAddressOf } from '../../platform/mac.js';
 import { tooMany } from '../../platform/refusal.js';
+import { wakesSomebody } from '../alerts/alerts.rules.js';
 import {
   type DeviceRow,
   findOrRegisterDevice,
@@ -12,9 +13,10 @@ import {
 } from '../devices/devices.service.js';
 import { recordDetectedFall } from '../falls/falls.service.js';
 import { refreshScore } from '../scores/scores.service.js';
-import { logLinesOf, newsOf, readingOf, vitalOf } from './ingest.rules.js';
+import { logLinesOf, newsOf, readingOf, sensorDataOf, vitalOf } from './ingest.rules.js';
 import type { Assessed, SensorReading } from './ingest.schema.js';
 import * as store from './ingest.store.js';
+import { awaitNextReading } from './silence.service.js';
 
 /** Radio and scheduler jitter of an honest device that sends once a second. */
 const toleranceMs = 200;
@@ -28,34 +30,32 @@ const looksLikeG = 'looks like g, expected m/s²';
  */
 export async function acceptReading(ctx: Context, sent: SensorReading): Promise<Assessed> {
   const macAddress = macAddressOf(sent.device_id) as string;
+  const reading = readingOf(sent);
   const device = await findOrRegisterDevice(ctx, macAddress);
   await refuseForeignOrDisabled(ctx, device);
 
   const at = ctx.now();
   const turn = await ctx.hot.takeTurn(`device:${macAddress}`, paceOf(ctx));
   const state = turn.kept === null ? undefined : unpackState(turn.kept);
-  const assessment = assess(state, readingOf(sent), Date.parse(at));
+  const assessment = assess(state, reading, Date.parse(at));
   await ctx.hot.keep(`device:${macAddress}`, packState(assessment.state));
 
   const fallEventId = await recordFall(ctx, device, sent, assessment, at);
   if (!turn.isAllowed) throw tooEarly(ctx, turn.nextAtMs);
-  const warnings = assessment.explanation.dataQuality.notes.includes('LOOKS_LIKE_G')
-    ? [`accel_x, accel_y, accel_z: ${looksLikeG}`]
-    : [];
   await storeReading(ctx, device, sent, assessment, at);
-  if (warnings.length > 0) await logForDevice(ctx, device.id, 'WARNING', `Acceleration ${looksLikeG}`);
   const { healthScore } = await refreshScore(ctx, device.userId);
   return {
     deviceId: device.id,
     macAddress,
     timestamp: at,
-    fallDetected: assessment.confidence > 0.5,
+    fallDetected: wakesSomebody(assessment.level),
     fallConfidence: assessment.confidence,
     fallLevel: assessment.level,
     fallEventId,
     healthScore,
     nextAllowedRequest: new Date(Date.parse(at) + 1_000).toISOString(),
-    warnings,
+    explanation: assessment.explanation,
+    warnings: await warnOfUnits(ctx, device, assessment),
   };
 }
 
@@ -67,18 +67,22 @@ async function recordFall(
   at: string,
 ): Promise<string | null> {
   if (assessment.level === 'NO_FALL') return null;
-  const fallId = await recordDetectedFall(ctx, {
-    deviceId: device.id,
-    userId: device.userId,
-    assessment,
-    evidence: {
-      accel: [sent.accel_x, sent.accel_y, sent.accel_z],
-      gyro: [sent.gyro_x, sent.gyro_y, sent.gyro_z],
-      timestamp: at,
-    },
-  });
+  const { confidence, explanation, state, silenceDueAtMs } = assessment;
+  const sensorData = sensorDataOf(sent, at);
+  const evidence = evidenceWindowOf(state);
+  const found = { deviceId: device.id, userId: device.userId, confidence, explanation, sensorData, evidence };
+  const fallId = await recordDetectedFall(ctx, found);
+  if (silenceDueAtMs !== null)
+    await awaitNextReading(ctx, found, { readingAt: at, withinMs: silenceDueAtMs - Date.parse(at) });
   await logForDevice(ctx, device.id, 'WARNING', `Fall assessed ${assessment.level}`);
   return fallId;
+}
+
+/** Nothing is rescaled: the device is told, and so is whoever reads its log. */
+async function warnOfUnits(ctx: Context, device: DeviceRow, { explanation }: Assessment): Promise<string[]> {
+  if (!explanation.dataQuality.notes.includes('LOOKS_LIKE_G')) return [];
+  await logForDevice(ctx, device.id, 'WARNING', `Acceleration ${looksLikeG}`);
+  return [`accel_x, accel_y, accel_z: ${looksLikeG}`];
 }
 
 /** The reading and what it says about its device stand or fall together. */

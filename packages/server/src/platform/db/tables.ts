@@ -1,4 +1,4 @@
-import type { Explanation, FallLevel } from '@fallwatch/detection';
+import type { EvidenceWindow, Explanation, FallLevel } from '@fallwatch/detection';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
 /** An ISO 8601 string in UTC, read (drivers.ts) and written. */
@@ -153,12 +153,25 @@ interface FallsTable {
   /** Written as JSON text. */
   sensorData: ColumnType<SensorEvidence | null, string | null, string | null>;
   explanation: ColumnType<Explanation | null, string | null, string | null>;
+  evidence: ColumnType<EvidenceWindow | null, string | null | undefined, string | null>;
+  outcome: Generated<FallOutcome | null>;
   createdAt: Timestamp;
   updatedAt: Timestamp;
   investigationAt: Generated<Timestamp | null>;
   investigationBy: Generated<string | null>;
   investigationNotes: Generated<string | null>;
   idempotencyKey: Generated<string | null>;
+}
+
+export type FallOutcome = 'HELPED' | 'FALSE_ALARM' | 'HOSPITAL' | 'OTHER';
+
+interface SilencesTable {
+  deviceId: string;
+  readingAt: Timestamp;
+  dueAt: Timestamp;
+  sensorData: ColumnType<SensorEvidence, string, string>;
+  explanation: ColumnType<Explanation, string, string>;
+  evidence: ColumnType<EvidenceWindow, string, string>;
 }
 
 /** The reading that decided a fall's level. */
@@ -212,4 +225,5 @@ export interface Tables {
   falls: FallsTable;
   alerts: AlertsTable;
   messages: MessagesTable;
+  silences: SilencesTable;
 }

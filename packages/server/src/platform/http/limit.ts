@@ -20,10 +20,21 @@ export async function applyLimit(
 ): Promise<void> {
   if (limit === null) return;
   const { count, resetAtMs } = await hot.countHit(`limit:${name}:${clientKey(request.ip)}`, limit.windowMs);
-  reply.header('X-RateLimit-Limit', limit.points);
-  reply.header('X-RateLimit-Remaining', Math.max(0, limit.points - count));
-  reply.header('X-RateLimit-Reset', Math.ceil(resetAtMs / 1_000));
+  announceLimit(reply, limit, Math.max(0, limit.points - count), resetAtMs);
   if (count <= limit.points) return;
   metrics.refusedByLimit.inc({ limit: name });
   throw tooMany(message, Math.max(1, Math.ceil((resetAtMs - clock.nowMs()) / 1_000)));
+}
+
+/** What is left, on every answer of a limited route: refused or not. */
+export function announceLimit(
+  reply: FastifyReply,
+  limit: RateLimit | null,
+  remaining: number,
+  resetAtMs: number,
+): void {
+  if (limit === null) return;
+  reply.header('X-RateLimit-Limit', limit.points);
+  reply.header('X-RateLimit-Remaining', remaining);
+  reply.header('X-RateLimit-Reset', Math.ceil(resetAtMs / 1_000));
 }

@@ -1,0 +1,52 @@
+/** What falls were judged by, taken up again: on another detector, or as labels to learn from. */
+import {
+  currentDetector,
+  type Detector,
+  type ReplayDifference,
+  replayDifference,
+  thresholdDetector,
+} from '@fallwatch/detection';
+import type { Context } from '../../platform/context.js';
+import { Refusal } from '../../platform/refusal.js';
+import { getListedFall, listLabelled } from './falls.store.js';
+
+const detectors: readonly Detector[] = [currentDetector, thresholdDetector];
+
+export const detectorVersions = detectors.map((detector) => detector.version);
+
+/** The fall's own window on two detectors. */
+export async function replayFall(
+  ctx: Context,
+  fallId: string,
+  fromVersion: string,
+  toVersion: string,
+): Promise<ReplayDifference> {
+  const { evidence } = await getListedFall(ctx.db, fallId);
+  if (!evidence)
+    throw new Refusal(409, 'NO_EVIDENCE', 'This fall was reported by a person: there is nothing to replay');
+  return replayDifference(evidence, detectorOf(fromVersion), detectorOf(toVersion));
+}
+
+/** One line of JSON per fall with an outcome, in pieces. */
+export async function* exportLabels(ctx: Context): AsyncGenerator<string> {
+  const pieceSize = 200;
+  let afterId = '00000000-0000-0000-0000-000000000000';
+  while (true) {
+    const falls = await listLabelled(ctx.db, afterId, pieceSize);
+    const last = falls.at(-1);
+    if (!last) return;
+    for (const fall of falls) yield JSON.stringify(fall);
+    afterId = last.id;
+  }
+}
+
+function detectorOf(version: string): Detector {
+  const found = detectors.find((detector) => detector.version === version);
+  if (!found)
+    throw new Refusal(
+      400,
+      'NO_SUCH_DETECTOR',
+      `There is no detector ${version}; there are ${detectorVersions.join(', ')}`,
+    );
+  return found;
+}

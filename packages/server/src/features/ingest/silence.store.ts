@@ -1,0 +1,53 @@
+import { type Selectable, sql } from 'kysely';
+import type { Db } from '../../platform/db/database.js';
+import type { Tables } from '../../platform/db/tables.js';
+
+export interface NewSilence {
+  readonly deviceId: string;
+  readonly readingAt: string;
+  readonly withinMs: number;
+  readonly sensorData: object;
+  readonly explanation: object;
+  readonly evidence: object;
+}
+
+/** One per device: a later undecided impact takes the place of an earlier one. Due in the database's time. */
+export async function upsertSilence(db: Db, silence: NewSilence): Promise<void> {
+  const { deviceId, readingAt, withinMs, sensorData, explanation, evidence } = silence;
+  const watched = {
+    readingAt,
+    dueAt: sql<string>`service_now() + make_interval(secs => ${withinMs / 1_000}::double precision)`,
+    sensorData: JSON.stringify(sensorData),
+    explanation: JSON.stringify(explanation),
+    evidence: JSON.stringify(evidence),
+  };
+  await db
+    .insertInto('silences')
+    .values({ deviceId, ...watched })
+    .onConflict((conflict) => conflict.column('deviceId').doUpdateSet(watched))
+    .execute();
+}
+
+export type DueSilence = Selectable<Tables['silences']> & {
+  readonly userId: string;
+  readonly lastSeen: string | null;
+};
+
+/** Takes one that is due away from the others who look for it, until the commit. */
+export function claimDueSilence(db: Db): Promise<DueSilence | undefined> {
+  return db
+    .selectFrom('silences')
+    .innerJoin('devices', 'devices.id', 'silences.deviceId')
+    .selectAll('silences')
+    .select(['devices.userId', 'devices.lastSeen'])
+    .where(sql<boolean>`silences.due_at <= service_now()`)
+    .orderBy('silences.dueAt')
+    .limit(1)
+    .forUpdate('silences')
+    .skipLocked()
+    .executeTakeFirst();
+}
+
+export async function deleteSilence(db: Db, deviceId: string): Promise<void> {
+  await db.deleteFrom('silences').where('deviceId', '=', deviceId).execute();
+}
