@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../platform/db/database.js';
 import type { Role } from '../platform/db/tables.js';
 
@@ -7,16 +8,16 @@ export interface LiveSession {
   readonly role: Role;
 }
 
-/** A session that is neither ended nor expired, of an account that is active. */
-export function findLiveSession(db: Db, sessionId: string, now: string): Promise<LiveSession | undefined> {
+/** Those of these sessions that are neither ended nor expired, of accounts that are active. */
+export function listLiveSessions(db: Db, sessionIds: readonly string[], now: string): Promise<LiveSession[]> {
   return db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
     .select(['sessions.id as sessionId', 'users.id as userId', 'users.role'])
-    .where('sessions.id', '=', sessionId)
+    .where(sql<boolean>`sessions.id = any(${sessionIds}::uuid[])`)
     .where('sessions.expiresAt', '>', now)
     .where('users.status', '=', 'active')
-    .executeTakeFirst();
+    .execute();
 }
 
 export interface AuditEntry {

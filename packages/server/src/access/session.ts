@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Config } from '../config.js';
+import { createBatcher } from '../platform/batch.js';
 import type { Actor, Platform } from '../platform/context.js';
-import { findLiveSession, type LiveSession } from './access.store.js';
+import { type LiveSession, listLiveSessions } from './access.store.js';
 import { createTokenReader } from './token.js';
 
 declare module '../platform/events/events.js' {
@@ -35,8 +36,21 @@ export function createSessionReader(platform: Platform): SessionReader {
   };
 }
 
-/** The answer that there is no such session is kept too: ended sessions never come back. */
+/**
+ * The look-ups of one turn of the event loop are one query: a thousand devices cost the database no more questions
+ * than one. The answer that there is no such session is kept too: ended sessions never come back.
+ */
 function createSessionCache({ db, clock, events }: Platform) {
+  const find = createBatcher<string, LiveSession | undefined>({
+    run: async (ids) => {
+      const live = await listLiveSessions(db, ids, new Date(clock.nowMs()).toISOString());
+      const byId = new Map(live.map((session) => [session.sessionId, session]));
+      return ids.map((id) => ({ status: 'fulfilled', value: byId.get(id) }));
+    },
+    maxItems: 1_000,
+    maxInFlight: 2,
+    maxWaiting: 20_000,
+  });
   const cache = new LRUCache<string, Promise<LiveSession | undefined>>({ max: maxSessions, ttl: maxAgeMs });
   events.subscribe((event) => {
     if (event.type === 'session.ended') cache.delete(event.sessionId);
@@ -46,7 +60,7 @@ function createSessionCache({ db, clock, events }: Platform) {
   return (sessionId: string): Promise<LiveSession | undefined> => {
     const cached = cache.get(sessionId);
     if (cached) return cached;
-    const asked = findLiveSession(db, sessionId, new Date(clock.nowMs()).toISOString());
+    const asked = find(sessionId);
     cache.set(sessionId, asked);
     // A failed look-up is nobody's answer: the next request asks again.
     asked.catch(() => cache.delete(sessionId));
