@@ -38,7 +38,7 @@ create table device_log (
 );
 create index device_log_device_timestamp on device_log (device_id, timestamp desc, id desc);
 
--- No foreign key and no id: a trigger deletes them with their device, and old days are dropped whole.
+-- No foreign key and no id: readings of a deleted device are deleted by its key, and old days are dropped whole.
 create table readings (
   at timestamptz not null,
   uptime_ms bigint not null,
@@ -58,15 +58,17 @@ create table readings (
 ) partition by range (at);
 create index readings_device_at on readings (device_key, at desc);
 
--- Readings are personal data: they go with their device, whoever deletes it or its owner.
-create function delete_readings_of_device() returns trigger language plpgsql as $$
+-- Readings are personal data. With the device's row goes the only tie to a person, whoever deletes it or its owner;
+-- the upkeep then deletes the readings of the keys that stand here. Keys are never used again.
+create table erased_devices (key integer primary key);
+create function note_erased_device() returns trigger language plpgsql as $$
 begin
-  delete from readings where device_key = old.key;
+  insert into erased_devices values (old.key);
   return old;
 end
 $$;
-create trigger devices_delete_readings after delete on devices
-  for each row execute function delete_readings_of_device();
+create trigger devices_note_erased after delete on devices
+  for each row execute function note_erased_device();
 
 -- One partition a day, in UTC. Safe to call again, and by several processes at once.
 create function ensure_reading_partitions(first_day date, days integer) returns void language plpgsql as $$

@@ -30,7 +30,11 @@ program
     withPlatform(async (platform) => {
       await prepareDatabase(platform);
       const { isNew, role } = await ensureAdmin(platform, email, password ?? (await askPassword()));
-      say(isNew ? `Admin ${email} created` : `${email} is a ${role} already; nothing was changed`);
+      say(
+        isNew
+          ? `Admin ${email} created`
+          : `There is an account ${email} already, with role ${role}; nothing was changed`,
+      );
       if (role !== 'ADMIN') process.exitCode = 1;
     }),
   );

@@ -88,7 +88,7 @@ const variables = {
     name: 'REDIS_URL',
     form: '`redis://host:6379`',
     shown: 'in process',
-    about: 'Shared rate limits. Needed as soon as there is more than one process.',
+    about: 'Shared limits, pace and detector state of devices. Needed as soon as there is more than one process.',
     read: urlWith('redis:', 'rediss:'),
     fallback: (): string | null => null,
   }),
@@ -169,22 +169,18 @@ const variables = {
   limitSignup: limit('SIGNUP', '5/15m', '`POST /auth/signup` per client address.'),
   limitLogin: limit('LOGIN', '10/5m', '`POST /auth/login` per client address.'),
   limitSensor: limit('SENSOR', '1/1s', '`POST /device/sensor-stream` per device.'),
-  deviceInactiveAfterMs: variable({
-    name: 'DEVICE_INACTIVE_AFTER',
-    form: '`30m`, `24h`',
-    shown: '`30m`',
-    about: 'A device without data for this long is INACTIVE.',
-    read: duration,
-    fallback: () => 30 * 60_000,
-  }),
-  deviceOfflineAfterMs: variable({
-    name: 'DEVICE_OFFLINE_AFTER',
-    form: '`30m`, `24h`',
-    shown: '`24h`',
-    about: 'A device without data for this long is OFFLINE.',
-    read: duration,
-    fallback: () => 24 * 3_600_000,
-  }),
+  devicesPerUser: count('DEVICES_PER_USER', 10, 'Devices that one account may register.'),
+  deviceLogSize: count('DEVICE_LOG_SIZE', 1_000, 'Log entries kept per device.'),
+  readingRetentionMs: span('READING_RETENTION', '90d', 'Readings are dropped by whole days once they are this old.'),
+  systemLogRetentionMs: span(
+    'SYSTEM_LOG_RETENTION',
+    '90d',
+    'Rows of the system log are deleted once they are this old.',
+  ),
+  invitationDurationMs: span('INVITATION_DURATION', '7d', 'How long an invitation can be accepted.'),
+  incidentDurationMs: span('INCIDENT_DURATION', '60s', 'Readings of a device within this time of a fall belong to it.'),
+  deviceInactiveAfterMs: span('DEVICE_INACTIVE_AFTER', '30m', 'A device without data for this long is INACTIVE.'),
+  deviceOfflineAfterMs: span('DEVICE_OFFLINE_AFTER', '24h', 'A device without data for this long is OFFLINE.'),
 };
 
 export type Config = {
@@ -276,6 +272,33 @@ function duration(raw: string): number {
   const ms = match ? Number(match[1]) * unitMs[match[2] as keyof typeof unitMs] : 0;
   expect(ms > 0, raw);
   return ms;
+}
+
+function span(name: string, byDefault: string, about: string): Variable<number> {
+  const form = '`90s`, `30m`, `24h`, `90d`';
+  return variable({
+    name,
+    form,
+    shown: `\`${byDefault}\``,
+    about,
+    read: duration,
+    fallback: () => duration(byDefault),
+  });
+}
+
+function count(name: string, byDefault: number, about: string): Variable<number> {
+  const read = (raw: string): number => {
+    expect(/^[1-9]\d{0,6}$/.test(raw), raw);
+    return Number(raw);
+  };
+  return variable({
+    name,
+    form: 'whole number from 1',
+    shown: `\`${byDefault}\``,
+    about,
+    read,
+    fallback: () => byDefault,
+  });
 }
 
 function limit(scope: string, byDefault: string, about: string): Variable<RateLimit | null> {

@@ -6,16 +6,16 @@ import { deviceRoutes } from './features/devices/devices.routes.js';
 import { fallRoutes } from './features/falls/falls.routes.js';
 import { healthRoutes } from './features/health/health.routes.js';
 import { ingestRoutes } from './features/ingest/ingest.routes.js';
-import { prepareReadingDays } from './features/ingest/ingest.service.js';
+import { eraseReadings, prepareReadingDays } from './features/ingest/ingest.service.js';
 import { raiseSilentImpacts } from './features/ingest/silence.service.js';
 import { logRoutes } from './features/logs/logs.routes.js';
 import { maintenanceRoutes } from './features/maintenance/maintenance.routes.js';
-import { runUpkeep } from './features/maintenance/maintenance.service.js';
+import { upkeep } from './features/maintenance/maintenance.service.js';
 import { messageRoutes } from './features/messages/messages.routes.js';
 import { patientRoutes } from './features/patients/patients.routes.js';
 import { profileRoutes } from './features/profile/profile.routes.js';
 import { userRoutes } from './features/users/users.routes.js';
-import { contextOf, type Platform, system } from './platform/context.js';
+import { type Context, contextOf, type Platform, system } from './platform/context.js';
 import type { App } from './platform/http/app.js';
 import type { Job } from './platform/schedule.js';
 
@@ -39,13 +39,17 @@ export const featureRoutes: readonly ((app: App) => Promise<void>)[] = [
 
 const minuteMs = 60_000;
 
-/** What a process does by itself. */
+/** What a process does by itself. Any of them may run in several processes at once. */
 export function featureJobs(platform: Platform): Job[] {
-  const asSystem = (work: (ctx: ReturnType<typeof contextOf>) => Promise<void>) => () =>
-    work(contextOf(platform, system));
+  const job = (name: string, everyMs: number, work: (ctx: Context) => Promise<unknown>): Job => ({
+    name,
+    everyMs,
+    run: async () => void (await work(contextOf(platform, system))),
+  });
   return [
-    { name: 'silent-impacts', everyMs: 1_000, run: asSystem(raiseSilentImpacts) },
-    { name: 'reading-days', everyMs: 60 * minuteMs, run: asSystem(prepareReadingDays) },
-    { name: 'upkeep', everyMs: 15 * minuteMs, run: asSystem(runUpkeep) },
+    job('silent-impacts', 1_000, raiseSilentImpacts),
+    job('erased-readings', 10_000, eraseReadings),
+    job('reading-days', 60 * minuteMs, prepareReadingDays),
+    ...Object.entries(upkeep).map(([name, work]) => job(name, 15 * minuteMs, work)),
   ];
 }

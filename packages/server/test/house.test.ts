@@ -19,6 +19,7 @@ const owners: Record<string, string> = {
   devices: 'features/devices/',
   deviceLog: 'features/devices/',
   readings: 'features/ingest/',
+  erasedDevices: 'features/ingest/',
   silences: 'features/ingest/',
   patientDetails: 'features/patients/',
   scores: 'features/scores/',

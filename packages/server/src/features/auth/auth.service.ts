@@ -8,8 +8,6 @@ import { createUser, findCredentials, getUser, noteLogin, setPasswordHash } from
 import type { Invitation, InvitationAcceptance, LogIn, SignUp } from './auth.schema.js';
 import * as store from './auth.store.js';
 
-const invitationMs = 7 * 86_400_000;
-
 export interface OpenedSession {
   readonly user: User;
   readonly token: string;
@@ -41,11 +39,13 @@ export async function acceptInvitation(
   ctx: Context,
   { token, password }: InvitationAcceptance,
 ): Promise<OpenedSession> {
+  // Guessing must not cost us a password's hash.
+  if (!(await store.hasInvitation(ctx.db, hashOf(token), ctx.now()))) throw noInvitation();
   const passwordHash = await ctx.passwords.hash(password);
   return inTransaction(ctx, async (ctx) => {
     const userId = await store.takeInvitation(ctx.db, hashOf(token), ctx.now());
     const user = userId === undefined ? undefined : await getUser(ctx, userId);
-    if (user?.status !== 'active') throw unauthorized('This invitation is unknown, used or expired');
+    if (user?.status !== 'active') throw noInvitation();
     await setPasswordHash(ctx, user.id, passwordHash);
     return openSession(ctx, user);
   });
@@ -54,7 +54,7 @@ export async function acceptInvitation(
 /** While no mail is set up, whoever created the account passes the invitation on. Only its hash is kept. */
 export async function inviteUser(ctx: Context, userId: string): Promise<Invitation> {
   const token = randomBytes(32).toString('base64url');
-  const expiresAt = new Date(ctx.clock.nowMs() + invitationMs).toISOString();
+  const expiresAt = new Date(ctx.clock.nowMs() + ctx.config.invitationDurationMs).toISOString();
   await store.insertInvitation(ctx.db, { tokenHash: hashOf(token), userId, createdAt: ctx.now(), expiresAt });
   return { token, url: '/api/auth/invitations/accept', expiresAt };
 }
@@ -67,6 +67,10 @@ export async function clearExpired(
   const expired = await store.countExpired(ctx.db, ctx.now());
   if (!isDryRun) await store.deleteExpired(ctx.db, ctx.now());
   return expired;
+}
+
+function noInvitation() {
+  return unauthorized('This invitation is unknown, used or expired');
 }
 
 function hashOf(token: string): string {

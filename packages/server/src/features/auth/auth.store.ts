@@ -14,6 +14,11 @@ export async function insertInvitation(db: Db, invitation: Insertable<Tables['in
   await db.insertInto('invitations').values(invitation).execute();
 }
 
+export async function hasInvitation(db: Db, tokenHash: string, now: string): Promise<boolean> {
+  const found = db.selectFrom('invitations').select('userId').where('tokenHash', '=', tokenHash);
+  return (await found.where('expiresAt', '>', now).executeTakeFirst()) !== undefined;
+}
+
 /** Single use: whoever takes it away may use it. */
 export async function takeInvitation(db: Db, tokenHash: string, now: string): Promise<string | undefined> {
   const taken = db.deleteFrom('invitations').where('tokenHash', '=', tokenHash).where('expiresAt', '>', now);

@@ -9,9 +9,6 @@ import * as store from './devices.store.js';
 
 export type { DeviceNews, DeviceRow } from './devices.store.js';
 
-/** Spec section 8. */
-const maxDevicesPerUser = 10;
-
 /** The device of this MAC address; an unknown one is registered for the caller (spec section 4.2). */
 export async function findOrRegisterDevice(ctx: Context, macAddress: string): Promise<store.DeviceRow> {
   const known = await store.findDeviceByMac(ctx.db, macAddress);
@@ -21,8 +18,9 @@ export async function findOrRegisterDevice(ctx: Context, macAddress: string): Pr
 function registerDevice(ctx: Context, macAddress: string): Promise<store.DeviceRow> {
   return inTransaction(ctx, async (ctx) => {
     const userId = actorId(ctx);
-    if ((await store.countDevicesLocked(ctx.db, userId)) >= maxDevicesPerUser)
-      throw forbidden(`Device limit reached (${maxDevicesPerUser})`);
+    const { devicesPerUser } = ctx.config;
+    if ((await store.countDevicesLocked(ctx.db, userId)) >= devicesPerUser)
+      throw forbidden(`Device limit reached (${devicesPerUser})`);
     const now = ctx.now();
     const device = {
       id: ctx.newId(),
@@ -56,7 +54,8 @@ export function noteNews(ctx: Context, deviceId: string, news: store.DeviceNews)
 }
 
 export function logForDevice(ctx: Context, deviceId: string, type: DeviceLogType, message: string): Promise<void> {
-  return store.insertLogEntry(ctx.db, { id: ctx.newId(), deviceId, type, message, timestamp: ctx.now() });
+  const entry = { id: ctx.newId(), deviceId, type, message, timestamp: ctx.now() };
+  return store.insertLogEntry(ctx.db, entry, ctx.config.deviceLogSize);
 }
 
 export async function readDevice(ctx: Context, id: string): Promise<Device> {

@@ -7,9 +7,6 @@ import type { DeviceLogEntry } from './devices.schema.js';
 
 export type DeviceRow = Selectable<Tables['devices']>;
 
-/** Spec section 8. */
-const maxLogEntries = 1_000;
-
 export function findDeviceByMac(db: Db, macAddress: string): Promise<DeviceRow | undefined> {
   return db.selectFrom('devices').selectAll().where('macAddress', '=', macAddress).executeTakeFirst();
 }
@@ -82,10 +79,10 @@ export interface NewLogEntry {
 }
 
 /**
- * Keeps the newest thousand. The same words within the last minute are not written again: a stranger's or a
+ * Keeps the newest entries. The same words within the last minute are not written again: a stranger's or a
  * broken device's stream must not push out what matters.
  */
-export async function insertLogEntry(db: Db, entry: NewLogEntry): Promise<void> {
+export async function insertLogEntry(db: Db, entry: NewLogEntry, maxEntries: number): Promise<void> {
   const { id, deviceId, type, message, timestamp } = entry;
   await sql`
     insert into device_log (id, device_id, type, message, timestamp)
@@ -96,7 +93,7 @@ export async function insertLogEntry(db: Db, entry: NewLogEntry): Promise<void> 
   await sql`
     delete from device_log where device_id = ${deviceId} and id in (
       select id from device_log where device_id = ${deviceId}
-      order by timestamp desc, id desc offset ${maxLogEntries})`.execute(db);
+      order by timestamp desc, id desc offset ${maxEntries})`.execute(db);
 }
 
 export async function listLogEntries(

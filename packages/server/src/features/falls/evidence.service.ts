@@ -7,7 +7,8 @@ import {
   thresholdDetector,
 } from '@fallwatch/detection';
 import type { Context } from '../../platform/context.js';
-import { Refusal } from '../../platform/refusal.js';
+import { isUuid } from '../../platform/ids.js';
+import { notFound, Refusal } from '../../platform/refusal.js';
 import { getListedFall, listLabelled } from './falls.store.js';
 
 const detectors: readonly Detector[] = [currentDetector, thresholdDetector];
@@ -21,6 +22,7 @@ export async function replayFall(
   fromVersion: string,
   toVersion: string,
 ): Promise<ReplayDifference> {
+  if (!isUuid(fallId)) throw notFound('Fall');
   const { evidence } = await getListedFall(ctx.db, fallId);
   if (!evidence)
     throw new Refusal(409, 'NO_EVIDENCE', 'This fall was reported by a person: there is nothing to replay');

@@ -22,11 +22,6 @@ import type {
 } from './falls.schema.js';
 import * as store from './falls.store.js';
 
-/**
- * An incident: readings of one device within this time of its first one are one fall event, whose confidence
- * only rises. Counted from the beginning, so that an endless alarm cannot hide a second fall.
- */
-const incidentMs = 60_000;
 const newestFirst: Sort<FallSortField> = { field: 'createdAt', direction: 'desc' };
 
 /** A fall that a person or a device reports itself. Every call is a record, unless it repeats a key. */
@@ -70,10 +65,14 @@ export interface DetectedFall {
   readonly evidence: EvidenceWindow;
 }
 
-/** What the detector found. Opens an incident, or raises the open one; crossing into a higher level alerts again. */
+/**
+ * What the detector found. Readings of one device within a minute of its first one are one incident, whose
+ * confidence only rises; crossing into a higher level alerts again. Counted from the beginning, so that an endless
+ * alarm cannot hide a second fall.
+ */
 export function recordDetectedFall(ctx: Context, detected: DetectedFall): Promise<string> {
   return inTransaction(ctx, async (ctx) => {
-    const since = new Date(ctx.clock.nowMs() - incidentMs).toISOString();
+    const since = new Date(ctx.clock.nowMs() - ctx.config.incidentDurationMs).toISOString();
     const open = await store.findOpenIncident(ctx.db, detected.deviceId, since);
     if (!open) return openIncident(ctx, detected);
     if (detected.confidence > open.confidence) await raiseIncident(ctx, open, detected);

@@ -24,8 +24,9 @@ export async function ingestRoutes(app: App): Promise<void> {
       },
     },
     async ({ ctx, body }, response) => {
-      // Whatever comes of this reading, the next one is due in a second.
-      announceLimit(response, ctx.config.limitSensor, 0, ctx.clock.nowMs() + 1_000);
+      // Whatever comes of this reading, the next one has to wait its turn.
+      const intervalMs = ingest.paceOf(ctx.config)?.intervalMs ?? 0;
+      announceLimit(response, ctx.config.limitSensor, 0, ctx.clock.nowMs() + intervalMs);
       return reply(await ingest.acceptReading(ctx, body));
     },
   );

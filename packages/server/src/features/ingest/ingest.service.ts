@@ -1,4 +1,5 @@
 import { type Assessment, assess, evidenceWindowOf, packState, unpackState } from '@fallwatch/detection';
+import type { Config } from '../../config.js';
 import { type Context, inTransaction } from '../../platform/context.js';
 import type { Pace } from '../../platform/hot/hot-state.js';
 import { macAddressOf } from '../../platform/mac.js';
@@ -35,7 +36,8 @@ export async function acceptReading(ctx: Context, sent: SensorReading): Promise<
   await refuseForeignOrDisabled(ctx, device);
 
   const at = ctx.now();
-  const turn = await ctx.hot.takeTurn(`device:${macAddress}`, paceOf(ctx));
+  const pace = paceOf(ctx.config);
+  const turn = await ctx.hot.takeTurn(`device:${macAddress}`, pace);
   const state = turn.kept === null ? undefined : unpackState(turn.kept);
   const assessment = assess(state, reading, Date.parse(at));
   await ctx.hot.keep(`device:${macAddress}`, packState(assessment.state));
@@ -53,7 +55,7 @@ export async function acceptReading(ctx: Context, sent: SensorReading): Promise<
     fallLevel: assessment.level,
     fallEventId,
     healthScore,
-    nextAllowedRequest: new Date(Date.parse(at) + 1_000).toISOString(),
+    nextAllowedRequest: new Date(Date.parse(at) + (pace?.intervalMs ?? 0)).toISOString(),
     explanation: assessment.explanation,
     warnings: await warnOfUnits(ctx, device, assessment),
   };
@@ -71,11 +73,13 @@ async function recordFall(
   const sensorData = sensorDataOf(sent, at);
   const evidence = evidenceWindowOf(state);
   const found = { deviceId: device.id, userId: device.userId, confidence, explanation, sensorData, evidence };
-  const fallId = await recordDetectedFall(ctx, found);
-  if (silenceDueAtMs !== null)
-    await awaitNextReading(ctx, found, { readingAt: at, withinMs: silenceDueAtMs - Date.parse(at) });
-  await logForDevice(ctx, device.id, 'WARNING', `Fall assessed ${assessment.level}`);
-  return fallId;
+  return inTransaction(ctx, async (ctx) => {
+    const fallId = await recordDetectedFall(ctx, found);
+    if (silenceDueAtMs !== null)
+      await awaitNextReading(ctx, found, { readingAt: at, withinMs: silenceDueAtMs - Date.parse(at) });
+    await logForDevice(ctx, device.id, 'WARNING', `Fall assessed ${assessment.level}`);
+    return fallId;
+  });
 }
 
 /** Nothing is rescaled: the device is told, and so is whoever reads its log. */
@@ -116,13 +120,14 @@ function rowOf(device: DeviceRow, sent: SensorReading, { confidence }: Assessmen
   };
 }
 
-function paceOf({ config: { limitSensor } }: Context): Pace | null {
+export function paceOf({ limitSensor }: Pick<Config, 'limitSensor'>): Pace | null {
   return limitSensor && { intervalMs: limitSensor.windowMs / limitSensor.points, toleranceMs };
 }
 
 function tooEarly(ctx: Context, nextAtMs: number) {
+  ctx.metrics.refusedByLimit.inc({ limit: 'sensor' });
   const seconds = Math.max(1, Math.ceil((nextAtMs - ctx.clock.nowMs()) / 1_000));
-  return tooMany('Too many readings from this device: send one a second', seconds);
+  return tooMany('Too many readings from this device. Wait until nextAllowedRequest.', seconds);
 }
 
 /** Today's partition and those of the coming days: called at start and by the upkeep schedule. */
@@ -131,10 +136,22 @@ export function prepareReadingDays(ctx: Context): Promise<void> {
   return store.ensurePartitions(ctx.db, yesterday, partitionsAhead + 2);
 }
 
-/** Drops whole days: no row is touched, no table bloats. Answers their names. */
-export async function dropOldReadings(ctx: Context, olderThanDays: number, isDryRun: boolean): Promise<string[]> {
-  const firstKeptDay = new Date(ctx.clock.nowMs() - olderThanDays * dayMs).toISOString().slice(0, 10);
+/** Drops whole days: no row is touched, no table bloats. Answers the names of those that are old. */
+export async function dropOldReadings(ctx: Context, olderThanMs: number, isDryRun: boolean): Promise<string[]> {
+  const firstKeptDay = new Date(ctx.clock.nowMs() - olderThanMs).toISOString().slice(0, 10);
   const old = await store.listPartitionsBefore(ctx.db, firstKeptDay);
   if (!isDryRun) for (const name of old) await store.dropPartition(ctx.db, name);
   return old;
+}
+
+/**
+ * Readings of deleted devices. The deletion itself cut them from the person at once; the rows go here, day by day,
+ * because months of a device are more than a request may wait for.
+ */
+export async function eraseReadings(ctx: Context): Promise<void> {
+  for (const deviceKey of await store.listErasedDevices(ctx.db)) {
+    for (const partition of await store.listPartitions(ctx.db))
+      await store.deleteReadings(ctx.db, partition, deviceKey);
+    await store.deleteErasedDevice(ctx.db, deviceKey);
+  }
 }

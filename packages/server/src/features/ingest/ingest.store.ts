@@ -31,3 +31,19 @@ export async function listPartitionsBefore(db: Db, day: string): Promise<string[
 export async function dropPartition(db: Db, name: string): Promise<void> {
   await sql`drop table if exists ${sql.table(name)}`.execute(db);
 }
+
+export async function listPartitions(db: Db): Promise<string[]> {
+  return listPartitionsBefore(db, '9999-12-31');
+}
+
+export async function listErasedDevices(db: Db): Promise<number[]> {
+  return (await db.selectFrom('erasedDevices').select('key').orderBy('key').execute()).map((row) => row.key);
+}
+
+export async function deleteReadings(db: Db, partition: string, deviceKey: number): Promise<void> {
+  await sql`delete from ${sql.table(partition)} where device_key = ${deviceKey}`.execute(db);
+}
+
+export async function deleteErasedDevice(db: Db, deviceKey: number): Promise<void> {
+  await db.deleteFrom('erasedDevices').where('key', '=', deviceKey).execute();
+}

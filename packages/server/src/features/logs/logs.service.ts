@@ -21,8 +21,8 @@ export function listSystemLog(ctx: Context, query: SystemLogQuery): Promise<Page
   return store.listSystemLog(ctx.db, filter, sortOf(query).direction, query);
 }
 
-export async function clearSystemLog(ctx: Context, olderThanDays: number, isDryRun: boolean): Promise<number> {
-  const before = new Date(ctx.clock.nowMs() - olderThanDays * 86_400_000).toISOString();
+export async function clearSystemLog(ctx: Context, olderThanMs: number, isDryRun: boolean): Promise<number> {
+  const before = new Date(ctx.clock.nowMs() - olderThanMs).toISOString();
   const count = await store.countSystemLogBefore(ctx.db, before);
   if (!isDryRun) await store.deleteSystemLogBefore(ctx.db, before);
   return count;

@@ -1,18 +1,8 @@
 import type { Context } from '../../platform/context.js';
-import { type PersonScore, personScoreOf, type ScoreFacts } from './scores.rules.js';
+import { factsOf, type PersonScore, personScoreOf } from './scores.rules.js';
 import * as store from './scores.store.js';
 
 const fallsFadeAfterMs = 30 * 86_400_000;
-const nothingKnown: ScoreFacts = {
-  heartRate: null,
-  heartRateMean: null,
-  heartRateVariance: null,
-  spo2: null,
-  batteryLevel: null,
-  sensorsInitialized: null,
-  falls: [],
-};
-
 export interface ScoredPerson extends PersonScore {
   readonly heartRate: number | null;
   readonly spo2: number | null;
@@ -24,14 +14,15 @@ export interface ScoredPerson extends PersonScore {
 /** The health of several people in two queries, however many they are. */
 export async function scoresOf(ctx: Context, userIds: readonly string[]): Promise<Map<string, ScoredPerson>> {
   const since = new Date(ctx.clock.nowMs() - fallsFadeAfterMs).toISOString();
-  const vitals = new Map((await store.listLatestVitals(ctx.db, userIds)).map((row) => [row.userId, row]));
+  const devices = groupByUser(await store.listDeviceFacts(ctx.db, userIds));
   const falls = groupByUser(await store.listFallsSince(ctx.db, userIds, since));
+  const nowMs = ctx.clock.nowMs();
   return new Map(
     userIds.map((userId) => {
-      const latest = vitals.get(userId);
       const own = falls.get(userId) ?? [];
-      const score = personScoreOf({ ...nothingKnown, ...latest, falls: own }, ctx.clock.nowMs());
-      const { heartRate = null, spo2 = null, lastSeen = null } = latest ?? {};
+      const facts = factsOf(devices.get(userId) ?? [], nowMs);
+      const { heartRate, spo2, lastSeen } = facts;
+      const score = personScoreOf({ ...facts, falls: own }, nowMs);
       return [userId, { ...score, heartRate, spo2, lastSeen, recentFalls: own.length }];
     }),
   );
@@ -75,8 +66,12 @@ function storedOf(userId: string, { healthScore, isHighRisk }: ScoredPerson): st
   return { userId, healthScore, isHighRisk };
 }
 
-function groupByUser(falls: readonly store.RecentFall[]): Map<string, store.RecentFall[]> {
-  const groups = new Map<string, store.RecentFall[]>();
-  for (const fall of falls) groups.set(fall.userId, [...(groups.get(fall.userId) ?? []), fall]);
+function groupByUser<Row extends { readonly userId: string }>(rows: readonly Row[]): Map<string, Row[]> {
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) {
+    const group = groups.get(row.userId);
+    if (group) group.push(row);
+    else groups.set(row.userId, [row]);
+  }
   return groups;
 }

@@ -1,27 +1,16 @@
 import type { FallLevel } from '@fallwatch/detection';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.js';
+import type { DeviceFacts } from './scores.rules.js';
 
-/** The device heard from last, for each of these people who has one. */
-export function listLatestVitals(db: Db, userIds: readonly string[]) {
+/** What the devices of these people last said. */
+export function listDeviceFacts(db: Db, userIds: readonly string[]): Promise<DeviceFacts[]> {
   return db
     .selectFrom('devices')
-    .distinctOn('userId')
-    .select([
-      'userId',
-      'heartRate',
-      'heartRateMean',
-      'heartRateVariance',
-      'spo2',
-      'batteryLevel',
-      'sensorsInitialized',
-      'vitalsAt',
-      'lastSeen',
-    ])
+    .select(['userId', 'heartRate', 'heartRateMean', 'heartRateVariance', 'spo2', 'vitalsAt'])
+    .select(['batteryLevel', 'sensorsInitialized', 'lastSeen'])
     .where(sql<boolean>`user_id = any(${userIds}::uuid[])`)
     .where('lastSeen', 'is not', null)
-    .orderBy('userId')
-    .orderBy('lastSeen', 'desc')
     .execute();
 }
 

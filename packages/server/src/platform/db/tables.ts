@@ -217,6 +217,7 @@ export interface Tables {
   devices: DevicesTable;
   deviceLog: DeviceLogTable;
   readings: ReadingsTable;
+  erasedDevices: { key: number };
   patientDetails: PatientDetailsTable;
   scores: ScoresTable;
   caregiverDetails: CaregiverDetailsTable;
