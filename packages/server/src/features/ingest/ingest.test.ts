@@ -12,15 +12,19 @@ const samples = (magnitude: (index: number) => number, count = 25) => ({
   gyro: Array.from({ length: count }, () => [5, 0, 0]),
 });
 
-/** Moves the clock a second on with every reading, as a device at 1 Hz does. */
+/** A second passes with every reading, as for a device at 1 Hz. The clock is set back in the end: others use it too. */
 async function stream(person: Person, mac: string, seconds: readonly object[]) {
   const { clock } = await testServer();
+  const before = clock.offsetMs;
   const answers = [];
-  for (const [index, changes] of seconds.entries()) {
-    answers.push(
-      await person.post('/device/sensor-stream', reading(mac, { uptime_ms: 1_000 * (index + 1), ...changes })),
-    );
-    clock.offsetMs += 1_000;
+  try {
+    for (const [index, changes] of seconds.entries()) {
+      const sent = reading(mac, { uptime_ms: 1_000 * (index + 1), ...changes });
+      answers.push(await person.post('/device/sensor-stream', sent));
+      clock.offsetMs += 1_000;
+    }
+  } finally {
+    clock.offsetMs = before;
   }
   return answers;
 }
