@@ -49,8 +49,14 @@ export async function refuseForeignOrDisabled(ctx: Context, device: store.Device
   }
 }
 
-export function noteNews(ctx: Context, deviceId: string, news: store.DeviceNews): Promise<void> {
-  return store.updateDevice(ctx.db, deviceId, news);
+/** The devices of these MAC addresses that are known. */
+export async function devicesByMac(ctx: Context, macs: readonly string[]): Promise<Map<string, store.DeviceRow>> {
+  return new Map((await store.listDevicesByMac(ctx.db, macs)).map((device) => [device.macAddress, device]));
+}
+
+/** What the latest readings said, for any number of devices at once. */
+export function noteNews(ctx: Context, devices: readonly store.DeviceRow[]): Promise<void> {
+  return store.updateDevices(ctx.db, devices);
 }
 
 export function logForDevice(ctx: Context, deviceId: string, type: DeviceLogType, message: string): Promise<void> {

@@ -11,6 +11,10 @@ export function findDeviceByMac(db: Db, macAddress: string): Promise<DeviceRow |
   return db.selectFrom('devices').selectAll().where('macAddress', '=', macAddress).executeTakeFirst();
 }
 
+export function listDevicesByMac(db: Db, macs: readonly string[]): Promise<DeviceRow[]> {
+  return db.selectFrom('devices').selectAll().where(sql<boolean>`mac_address = any(${macs}::text[])`).execute();
+}
+
 export function getDevice(db: Db, id: string): Promise<DeviceRow> {
   return db
     .selectFrom('devices')
@@ -47,10 +51,29 @@ export function insertDevice(db: Db, device: Insertable<Tables['devices']>): Pro
     .executeTakeFirst();
 }
 
-export type DeviceNews = Partial<Omit<DeviceRow, 'id' | 'key' | 'userId' | 'macAddress' | 'createdAt'>>;
+/** What a reading can change. */
+export type DeviceNews = Partial<Omit<DeviceRow, 'id' | 'key' | 'userId' | 'macAddress' | 'createdAt' | 'disabledAt'>>;
 
-export async function updateDevice(db: Db, id: string, news: DeviceNews): Promise<void> {
-  await db.updateTable('devices').set(news).where('id', '=', id).execute();
+export async function updateDevices(db: Db, devices: readonly DeviceRow[]): Promise<void> {
+  const column = (name: keyof DeviceRow) => devices.map((device) => device[name]);
+  // In the order of ids: two batches with the same devices wait for each other instead of locking each other out.
+  await sql`
+    update devices set updated_at = news.last_seen, last_seen = news.last_seen, uptime_ms = news.uptime_ms,
+      battery_level = news.battery_level, firmware_version = news.firmware_version,
+      signal_strength = news.signal_strength, sensors_initialized = news.sensors_initialized,
+      wifi_connected = news.wifi_connected, bluetooth_connected = news.bluetooth_connected,
+      vitals_at = news.vitals_at, heart_rate = news.heart_rate, heart_rate_mean = news.heart_rate_mean,
+      heart_rate_variance = news.heart_rate_variance, spo2 = news.spo2
+    from (select d.id from devices d where d.id = any(${column('id')}::uuid[]) order by d.id for no key update) locked
+    join unnest(${column('id')}::uuid[], ${column('lastSeen')}::timestamptz[], ${column('uptimeMs')}::bigint[],
+      ${column('batteryLevel')}::real[], ${column('firmwareVersion')}::text[], ${column('signalStrength')}::smallint[],
+      ${column('sensorsInitialized')}::boolean[], ${column('wifiConnected')}::boolean[],
+      ${column('bluetoothConnected')}::boolean[], ${column('vitalsAt')}::timestamptz[], ${column('heartRate')}::smallint[],
+      ${column('heartRateMean')}::real[], ${column('heartRateVariance')}::real[], ${column('spo2')}::smallint[])
+      as news (id, last_seen, uptime_ms, battery_level, firmware_version, signal_strength, sensors_initialized,
+        wifi_connected, bluetooth_connected, vitals_at, heart_rate, heart_rate_mean, heart_rate_variance, spo2)
+      on news.id = locked.id
+    where devices.id = news.id`.execute(db);
 }
 
 /** The first time stays: disabling twice changes nothing. */

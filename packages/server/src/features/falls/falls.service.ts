@@ -7,7 +7,7 @@ import type { SensorEvidence } from '../../platform/db/tables.js';
 import { type Page, type Paged, type Sort, sortOf } from '../../platform/http/pagination.js';
 import { levelsOfSeverity, severityOf } from '../alerts/alerts.rules.js';
 import { alertsOfFall, type RaisedAlerts, raisedAlertsOf, raiseFallAlerts } from '../alerts/alerts.service.js';
-import { refreshScore } from '../scores/scores.service.js';
+import { refreshScores } from '../scores/scores.service.js';
 import type {
   AdminFall,
   AdminFallsQuery,
@@ -106,7 +106,7 @@ function evidenceOf({ sensorData, explanation, evidence }: DetectedFall) {
 async function alertAndRecord(ctx: Context, fall: store.FallRecord, summary?: string): Promise<RaisedAlerts> {
   const alerts = await raiseFallAlerts(ctx, { ...fall, summary });
   await recordAudit(ctx, 'fall.record', fall.userId);
-  await refreshScore(ctx, fall.userId);
+  await refreshScores(ctx, [fall.userId]);
   return alerts;
 }
 

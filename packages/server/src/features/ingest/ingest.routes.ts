@@ -1,3 +1,4 @@
+import { createBatcher } from '../../platform/batch.js';
 import type { App } from '../../platform/http/app.js';
 import { announceLimit } from '../../platform/http/limit.js';
 import { ok, reply } from '../../platform/http/shapes.js';
@@ -10,6 +11,8 @@ const bodyLimit = 16 * 1024;
 
 /** Spec section 4.2: the stream. */
 export async function ingestRoutes(app: App): Promise<void> {
+  const acceptReading = createBatcher({ run: ingest.acceptReadings, maxItems: 500, maxInFlight: 4, maxWaiting: 5_000 });
+
   app.post(
     '/device/sensor-stream',
     {
@@ -27,7 +30,7 @@ export async function ingestRoutes(app: App): Promise<void> {
       // Whatever comes of this reading, the next one has to wait its turn.
       const intervalMs = ingest.paceOf(ctx.config)?.intervalMs ?? 0;
       announceLimit(response, ctx.config.limitSensor, 0, ctx.clock.nowMs() + intervalMs);
-      return reply(await ingest.acceptReading(ctx, body));
+      return reply(await acceptReading({ ctx, sent: body }));
     },
   );
 }

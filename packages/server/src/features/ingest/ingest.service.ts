@@ -1,19 +1,28 @@
-import { type Assessment, assess, evidenceWindowOf, packState, unpackState } from '@fallwatch/detection';
+import {
+  type Assessment,
+  assess,
+  type DetectorState,
+  evidenceWindowOf,
+  packState,
+  type Reading,
+  unpackState,
+} from '@fallwatch/detection';
 import type { Config } from '../../config.js';
 import { type Context, inTransaction } from '../../platform/context.js';
-import type { Pace } from '../../platform/hot/hot-state.js';
+import type { Pace, Turn } from '../../platform/hot/hot-state.js';
 import { macAddressOf } from '../../platform/mac.js';
 import { tooMany } from '../../platform/refusal.js';
 import { wakesSomebody } from '../alerts/alerts.rules.js';
 import {
   type DeviceRow,
+  devicesByMac,
   findOrRegisterDevice,
   logForDevice,
   noteNews,
   refuseForeignOrDisabled,
 } from '../devices/devices.service.js';
 import { recordDetectedFall } from '../falls/falls.service.js';
-import { refreshScore } from '../scores/scores.service.js';
+import { refreshScores, type ScoredPerson } from '../scores/scores.service.js';
 import { logLinesOf, newsOf, readingOf, sensorDataOf, vitalOf } from './ingest.rules.js';
 import type { Assessed, SensorReading } from './ingest.schema.js';
 import * as store from './ingest.store.js';
@@ -25,49 +34,115 @@ const partitionsAhead = 7;
 const dayMs = 86_400_000;
 const looksLikeG = 'looks like g, expected m/s²';
 
+/** A reading with the request it came in. */
+export interface Arrival {
+  readonly ctx: Context;
+  readonly sent: SensorReading;
+}
+
+/** A reading on its way through the steps of a batch. */
+interface Passing extends Arrival {
+  readonly reading: Reading;
+  readonly macAddress: string;
+  readonly device: DeviceRow;
+}
+
+interface Judged extends Passing {
+  readonly at: string;
+  readonly turn: Turn;
+  readonly assessment: Assessment;
+}
+
+type Outcome = PromiseSettledResult<Assessed>;
+
 /**
- * One reading, from the device to the answer. A reading that comes too early is not stored, but the detector
- * sees it, and a fall seen there is recorded and alerted all the same.
+ * The readings of one turn of the event loop, from the devices to the answers, each with its own answer or refusal:
+ * devices → turns and kept state → detector → falls → rows → answers, a few statements for all of them. A reading
+ * that comes too early is not stored, but the detector sees it, and a fall seen there is recorded and alerted.
  */
-export async function acceptReading(ctx: Context, sent: SensorReading): Promise<Assessed> {
-  const macAddress = macAddressOf(sent.device_id) as string;
-  const reading = readingOf(sent);
-  const device = await findOrRegisterDevice(ctx, macAddress);
-  await refuseForeignOrDisabled(ctx, device);
+export async function acceptReadings(arrivals: readonly Arrival[]): Promise<Outcome[]> {
+  const outcomes: Outcome[] = Array(arrivals.length);
+  const refuse = (index: number) => (reason: unknown) => {
+    outcomes[index] = { status: 'rejected', reason };
+    return undefined;
+  };
+  const passing = await Promise.all((await admit(arrivals)).map((one, index) => one.catch(refuse(index))));
+  const judged = await judge(passing);
 
-  const at = ctx.now();
-  const pace = paceOf(ctx.config);
-  const turn = await ctx.hot.takeTurn(`device:${macAddress}`, pace);
-  const state = turn.kept === null ? undefined : unpackState(turn.kept);
-  const assessment = assess(state, reading, Date.parse(at));
-  await ctx.hot.keep(`device:${macAddress}`, packState(assessment.state));
+  const falls = await Promise.all(judged.map((one, index) => one && recordFall(one).catch(refuse(index))));
+  for (const [index, one] of judged.entries())
+    if (one && !outcomes[index] && !one.turn.isAllowed) refuse(index)(tooEarly(one.ctx, one.turn.nextAtMs));
 
-  const fallEventId = await recordFall(ctx, device, sent, assessment, at);
-  if (!turn.isAllowed) throw tooEarly(ctx, turn.nextAtMs);
-  await storeReading(ctx, device, sent, assessment, at);
-  const { healthScore } = await refreshScore(ctx, device.userId);
+  const accepted = judged.filter((one, index): one is Judged => one !== undefined && !outcomes[index]);
+  const scores = await storeReadings(accepted);
+  for (const [index, one] of judged.entries())
+    if (one && !outcomes[index]) {
+      const healthScore = scores.get(one.device.userId)?.healthScore ?? 0;
+      outcomes[index] = { status: 'fulfilled', value: answerOf(one, falls[index] ?? null, healthScore) };
+    }
+  return outcomes;
+}
+
+/** Whose device is it? Unknown ones are registered; foreign and disabled ones refused. */
+async function admit(arrivals: readonly Arrival[]): Promise<Promise<Passing>[]> {
+  const macs = arrivals.map(({ sent }) => macAddressOf(sent.device_id) as string);
+  const known = await devicesByMac(arrivals[0]?.ctx as Context, macs);
+  return arrivals.map(async ({ ctx, sent }, index) => {
+    const macAddress = macs[index] as string;
+    const reading = readingOf(sent);
+    const device = known.get(macAddress) ?? (await findOrRegisterDevice(ctx, macAddress));
+    await refuseForeignOrDisabled(ctx, device);
+    return { ctx, sent, reading, macAddress, device };
+  });
+}
+
+/** Two readings of one device in a batch are judged one after the other. */
+async function judge(passing: readonly (Passing | undefined)[]): Promise<(Judged | undefined)[]> {
+  const present = passing.filter((one): one is Passing => one !== undefined);
+  const [first] = present;
+  if (!first) return passing.map(() => undefined);
+  const { hot, config } = first.ctx;
+  const turns = await hot.takeTurns(present.map(keyOf), paceOf(config));
+  const states = new Map<string, DetectorState>();
+  const judged = new Map<Passing, Judged>();
+  for (const [index, one] of present.entries()) {
+    const turn = turns[index] as Turn;
+    const at = one.ctx.now();
+    const state = states.get(one.macAddress) ?? (turn.kept === null ? undefined : unpackState(turn.kept));
+    const assessment = assess(state, one.reading, Date.parse(at));
+    states.set(one.macAddress, assessment.state);
+    judged.set(one, { ...one, at, turn, assessment });
+  }
+  await hot.keep(new Map(present.map((one) => [keyOf(one), packState(states.get(one.macAddress) as DetectorState)])));
+  return passing.map((one) => one && judged.get(one));
+}
+
+function keyOf({ macAddress }: Passing): string {
+  return `device:${macAddress}`;
+}
+
+function answerOf(
+  { ctx, device, macAddress, at, assessment }: Judged,
+  fallEventId: string | null,
+  healthScore: number,
+): Assessed {
+  const { level, confidence, explanation } = assessment;
   return {
     deviceId: device.id,
     macAddress,
     timestamp: at,
-    fallDetected: wakesSomebody(assessment.level),
-    fallConfidence: assessment.confidence,
-    fallLevel: assessment.level,
+    fallDetected: wakesSomebody(level),
+    fallConfidence: confidence,
+    fallLevel: level,
     fallEventId,
     healthScore,
-    nextAllowedRequest: new Date(Date.parse(at) + (pace?.intervalMs ?? 0)).toISOString(),
-    explanation: assessment.explanation,
-    warnings: await warnOfUnits(ctx, device, assessment),
+    nextAllowedRequest: new Date(Date.parse(at) + (paceOf(ctx.config)?.intervalMs ?? 0)).toISOString(),
+    explanation,
+    warnings: isInG(assessment) ? [`accel_x, accel_y, accel_z: ${looksLikeG}`] : [],
   };
 }
 
-async function recordFall(
-  ctx: Context,
-  device: DeviceRow,
-  sent: SensorReading,
-  assessment: Assessment,
-  at: string,
-): Promise<string | null> {
+async function recordFall({ ctx, device, sent, assessment, at }: Judged): Promise<string | null> {
   if (assessment.level === 'NO_FALL') return null;
   const { confidence, explanation, state, silenceDueAtMs } = assessment;
   const sensorData = sensorDataOf(sent, at);
@@ -82,25 +157,29 @@ async function recordFall(
   });
 }
 
-/** Nothing is rescaled: the device is told, and so is whoever reads its log. */
-async function warnOfUnits(ctx: Context, device: DeviceRow, { explanation }: Assessment): Promise<string[]> {
-  if (!explanation.dataQuality.notes.includes('LOOKS_LIKE_G')) return [];
-  await logForDevice(ctx, device.id, 'WARNING', `Acceleration ${looksLikeG}`);
-  return [`accel_x, accel_y, accel_z: ${looksLikeG}`];
-}
-
-/** The reading and what it says about its device stand or fall together. */
-function storeReading(ctx: Context, device: DeviceRow, sent: SensorReading, assessment: Assessment, at: string) {
-  const nowMs = Date.parse(at);
-  return inTransaction(ctx, async (ctx) => {
-    await store.insertReadings(ctx.db, [rowOf(device, sent, assessment, at)]);
-    await noteNews(ctx, device.id, newsOf(device, sent, at));
-    for (const { type, message } of logLinesOf(device, sent, nowMs, ctx.config))
-      await logForDevice(ctx, device.id, type, message);
+/** The readings and what they say about their devices stand or fall together; then how the wearers are. */
+async function storeReadings(accepted: readonly Judged[]): Promise<Map<string, ScoredPerson>> {
+  const [first] = accepted;
+  if (!first) return new Map();
+  const news = new Map(accepted.map(({ device, sent, at }) => [device.id, { ...device, ...newsOf(device, sent, at) }]));
+  await inTransaction(first.ctx, async (ctx) => {
+    await store.insertReadings(ctx.db, accepted.map(rowOf));
+    await noteNews(ctx, [...news.values()]);
+    for (const { device, sent, assessment, at } of accepted) {
+      const lines = logLinesOf(device, sent, Date.parse(at), ctx.config);
+      if (isInG(assessment)) lines.push({ type: 'WARNING', message: `Acceleration ${looksLikeG}` });
+      for (const { type, message } of lines) await logForDevice(ctx, device.id, type, message);
+    }
   });
+  return refreshScores(first.ctx, [...new Set(accepted.map(({ device }) => device.userId))]);
 }
 
-function rowOf(device: DeviceRow, sent: SensorReading, { confidence }: Assessment, at: string): store.NewReading {
+/** Nothing is rescaled: the device is told, and so is whoever reads its log. */
+function isInG({ explanation }: Assessment): boolean {
+  return explanation.dataQuality.notes.includes('LOOKS_LIKE_G');
+}
+
+function rowOf({ device, sent, assessment, at }: Judged): store.NewReading {
   return {
     at,
     uptimeMs: sent.uptime_ms,
@@ -114,7 +193,7 @@ function rowOf(device: DeviceRow, sent: SensorReading, { confidence }: Assessmen
     pressure: sent.pressure ?? null,
     fsr: sent.fsr ?? null,
     batteryLevel: sent.battery_level ?? null,
-    confidence,
+    confidence: assessment.confidence,
     heartRate: vitalOf(sent.heart_rate),
     spo2: vitalOf(sent.spo2),
   };

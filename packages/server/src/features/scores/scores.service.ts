@@ -32,11 +32,15 @@ export async function scoreOf(ctx: Context, userId: string): Promise<ScoredPerso
   return (await scoresOf(ctx, [userId])).get(userId) as ScoredPerson;
 }
 
-/** Calculates and keeps the score of one person, whenever something has happened to them. */
-export async function refreshScore(ctx: Context, userId: string): Promise<ScoredPerson> {
-  const score = await scoreOf(ctx, userId);
-  await store.upsertScores(ctx.db, [storedOf(userId, score)], ctx.now());
-  return score;
+/** Calculates and keeps the scores of these people, whenever something has happened to them. */
+export async function refreshScores(ctx: Context, userIds: readonly string[]): Promise<Map<string, ScoredPerson>> {
+  const scores = await scoresOf(ctx, userIds);
+  await store.upsertScores(
+    ctx.db,
+    [...scores].map(([userId, score]) => storedOf(userId, score)),
+    ctx.now(),
+  );
+  return scores;
 }
 
 /** Everybody's score, in pieces that keep memory and statements small: falls fade although nothing happens. */

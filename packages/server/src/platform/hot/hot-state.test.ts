@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { afterAll, describe, expect, test } from 'vitest';
 import { TestClock } from '../../../test/harness.js';
 import { profile, servers } from '../../../test/servers.js';
-import type { HotState } from './hot-state.js';
+import type { HotState, Pace, Turn } from './hot-state.js';
 import { createMemoryHotState } from './memory.js';
 import { createRedisHotState } from './redis.js';
 
@@ -17,6 +17,10 @@ const drivers: [string, (clock: TestClock) => HotState][] = [
 ];
 if (profile === 'cluster')
   drivers.push(['Redis', (clock) => createRedisHotState(servers.redis, `test:${randomUUID()}:`, clock, silent)]);
+
+async function takeTurn(hot: HotState, key: string, pace: Pace | null): Promise<Turn> {
+  return (await hot.takeTurns([key], pace))[0] as Turn;
+}
 
 describe.each(drivers)('hot state, %s', (name, create) => {
   const clock = new TestClock();
@@ -54,21 +58,39 @@ describe.each(drivers)('hot state, %s', (name, create) => {
   test('keeps a pace: an early turn is refused, honest jitter is not', async () => {
     const key = randomUUID();
     const pace = { intervalMs: 400, toleranceMs: 100 };
-    expect((await hot.takeTurn(key, pace)).isAllowed).toBe(true);
-    const early = await hot.takeTurn(key, pace);
+    expect((await takeTurn(hot, key, pace)).isAllowed).toBe(true);
+    const early = await takeTurn(hot, key, pace);
     expect(early.isAllowed).toBe(false);
     expect(early.nextAtMs - clock.nowMs()).toBeGreaterThan(200);
     expect(early.nextAtMs - clock.nowMs()).toBeLessThanOrEqual(300);
     await new Promise((resolve) => setTimeout(resolve, 330));
-    expect((await hot.takeTurn(key, pace)).isAllowed).toBe(true);
-    expect((await hot.takeTurn(key, null)).isAllowed).toBe(true);
+    expect((await takeTurn(hot, key, pace)).isAllowed).toBe(true);
+    expect((await takeTurn(hot, key, null)).isAllowed).toBe(true);
+  });
+
+  test('takes the turns of many keys at once, each with its own place and bytes', async () => {
+    const [one, other] = [randomUUID(), randomUUID()];
+    const pace = { intervalMs: 5_000, toleranceMs: 100 };
+    await hot.keep(
+      new Map([
+        [one, Uint8Array.of(1)],
+        [other, Uint8Array.of(2, 2)],
+      ]),
+    );
+    const turns = await hot.takeTurns([one, other, one], pace);
+    expect(turns.map((turn) => turn.isAllowed)).toEqual([true, true, false]);
+    expect(turns.map((turn) => [...(turn.kept ?? [])])).toEqual([[1], [2, 2], [1]]);
+    await hot.keep(new Map([[one, Uint8Array.of(3)]]));
+    const [again] = await hot.takeTurns([one], pace);
+    expect(again).toMatchObject({ isAllowed: false });
+    expect([...(again?.kept ?? [])]).toEqual([3]);
   });
 
   test('keeps bytes for a key', async () => {
     const key = randomUUID();
-    expect((await hot.takeTurn(key, null)).kept).toBeNull();
-    await hot.keep(key, Uint8Array.of(0, 255, 10, 0));
-    const { kept } = await hot.takeTurn(key, null);
+    expect((await takeTurn(hot, key, null)).kept).toBeNull();
+    await hot.keep(new Map([[key, Uint8Array.of(0, 255, 10, 0)]]));
+    const { kept } = await takeTurn(hot, key, null);
     expect([...(kept ?? [])]).toEqual([0, 255, 10, 0]);
   });
 

@@ -27,9 +27,12 @@ export const keptForMs = 3_600_000;
  */
 export interface HotState {
   countHit(key: string, windowMs: number): Promise<HitCount>;
-  /** Without a pace every turn is allowed. */
-  takeTurn(key: string, pace: Pace | null): Promise<Turn>;
-  keep(key: string, value: Uint8Array): Promise<void>;
+  /**
+   * A turn for each key, in one round trip; a key that stands twice takes two, one after the other. Without a pace
+   * every turn is allowed.
+   */
+  takeTurns(keys: readonly string[], pace: Pace | null): Promise<readonly Turn[]>;
+  keep(values: ReadonlyMap<string, Uint8Array>): Promise<void>;
   /** Rejects while the driver works without its server. */
   ping(): Promise<void>;
   close(): Promise<void>;

@@ -28,6 +28,16 @@ export function createMemoryHotState(clock: Clock): HotState {
     return fresh;
   }
 
+  function takeTurn(key: string, pace: Pace | null): Turn {
+    const nowMs = clock.nowMs();
+    const place = placeOf(key);
+    if (pace === null) return { isAllowed: true, nextAtMs: nowMs, kept: place.kept };
+    const nextAtMs = place.dueAtMs - pace.toleranceMs;
+    const isAllowed = nowMs >= nextAtMs;
+    if (isAllowed) place.dueAtMs = Math.max(nowMs, place.dueAtMs) + pace.intervalMs;
+    return { isAllowed, nextAtMs, kept: place.kept };
+  }
+
   return {
     async countHit(key, windowMs): Promise<HitCount> {
       const nowMs = clock.nowMs();
@@ -40,17 +50,11 @@ export function createMemoryHotState(clock: Clock): HotState {
       windows.set(key, fresh);
       return fresh;
     },
-    async takeTurn(key: string, pace: Pace | null): Promise<Turn> {
-      const nowMs = clock.nowMs();
-      const place = placeOf(key);
-      if (pace === null) return { isAllowed: true, nextAtMs: nowMs, kept: place.kept };
-      const nextAtMs = place.dueAtMs - pace.toleranceMs;
-      const isAllowed = nowMs >= nextAtMs;
-      if (isAllowed) place.dueAtMs = Math.max(nowMs, place.dueAtMs) + pace.intervalMs;
-      return { isAllowed, nextAtMs, kept: place.kept };
+    async takeTurns(keys, pace) {
+      return keys.map((key) => takeTurn(key, pace));
     },
-    async keep(key, value) {
-      placeOf(key).kept = value;
+    async keep(values) {
+      for (const [key, value] of values) placeOf(key).kept = value;
     },
     async ping() {},
     async close() {},

@@ -16,30 +16,40 @@ if count == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
 return { count, redis.call('PTTL', KEYS[1]) }`;
 
 /**
- * GCRA in Redis' own time, so that all processes agree. KEYS: place, kept. ARGV: interval (0: no pace), tolerance
- * and life in ms. Answers: allowed, ms until the next turn, kept.
+ * GCRA in Redis' own time, so that all processes agree, for any number of keys. A value is the due time in ms as an
+ * eight-byte double, then the bytes kept. ARGV: interval (0: no pace), tolerance and life in ms. Answers for each
+ * key: ms until its turn (0: allowed), bytes kept.
  */
-const takeTurnScript = `
-local kept = redis.call('GET', KEYS[2])
-local interval = tonumber(ARGV[1])
-if interval == 0 then return { 1, 0, kept } end
+const takeTurnsScript = `
+local interval, tolerance, life = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3]
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
-local due = tonumber(redis.call('GET', KEYS[1]) or 0)
-local wait = due - tonumber(ARGV[2]) - now
-if wait > 0 then return { 0, wait, kept } end
-redis.call('SET', KEYS[1], math.max(now, due) + interval, 'PX', ARGV[3])
-return { 1, 0, kept }`;
+local turns = {}
+for i, key in ipairs(KEYS) do
+  local value = redis.call('GET', key)
+  local due, kept = 0, ''
+  if value then due, kept = struct.unpack('d', value), string.sub(value, 9) end
+  local wait = 0
+  if interval > 0 then wait = math.max(0, due - tolerance - now) end
+  if interval > 0 and wait == 0 then
+    redis.call('SET', key, struct.pack('d', math.max(now, due) + interval) .. kept, 'PX', life)
+  end
+  turns[2 * i - 1], turns[2 * i] = wait, kept
+end
+return turns`;
+
+/** Puts new bytes behind the due time that stands there. ARGV: life, then the bytes for each key. */
+const keepScript = `
+for i, key in ipairs(KEYS) do
+  local value = redis.call('GET', key)
+  local due = value and string.sub(value, 1, 8) or struct.pack('d', 0)
+  redis.call('SET', key, due .. ARGV[i + 1], 'PX', ARGV[1])
+end`;
 
 interface HotRedis extends Redis {
   countHit(key: string, windowMs: number): Promise<[number, number]>;
-  takeTurnBuffer(
-    place: string,
-    kept: string,
-    intervalMs: number,
-    toleranceMs: number,
-    lifeMs: number,
-  ): Promise<[number, number, Buffer | null]>;
+  takeTurnsBuffer(...keyCountKeysPaceAndLife: (string | number)[]): Promise<(number | Buffer)[]>;
+  keepValues(...keyCountKeysLifeAndValues: (string | number | Buffer)[]): Promise<void>;
 }
 
 /** Shared by all processes. Without Redis each process counts for itself: looser, never off. */
@@ -56,16 +66,19 @@ export function createRedisHotState(url: string, keyPrefix: string, clock: Clock
     return { count, resetAtMs: clock.nowMs() + Math.max(leftMs, 0) };
   }
 
-  async function takeSharedTurn(key: string, pace: Pace | null): Promise<Turn> {
+  async function takeSharedTurns(keys: readonly string[], pace: Pace | null): Promise<Turn[]> {
     const { intervalMs, toleranceMs } = pace ?? { intervalMs: 0, toleranceMs: 0 };
-    const [allowed, waitMs, kept] = await redis.takeTurnBuffer(
-      `pace:${key}`,
-      `kept:${key}`,
-      intervalMs,
-      toleranceMs,
-      keptForMs,
-    );
-    return { isAllowed: allowed === 1, nextAtMs: clock.nowMs() + waitMs, kept };
+    const turns = await redis.takeTurnsBuffer(keys.length, ...keys, intervalMs, toleranceMs, keptForMs);
+    const nowMs = clock.nowMs();
+    return keys.map((_, index) => {
+      const [waitMs, kept] = [turns[2 * index] as number, turns[2 * index + 1] as Buffer];
+      return { isAllowed: waitMs === 0, nextAtMs: nowMs + waitMs, kept: kept.length === 0 ? null : kept };
+    });
+  }
+
+  async function keepShared(values: ReadonlyMap<string, Uint8Array>): Promise<void> {
+    const bytes = [...values.values()].map((value) => Buffer.from(value.buffer, value.byteOffset, value.byteLength));
+    await redis.keepValues(values.size, ...values.keys(), keptForMs, ...bytes);
   }
 
   async function sharedOrAlone<T>(shared: () => Promise<T>, own: () => Promise<T>): Promise<T> {
@@ -85,15 +98,16 @@ export function createRedisHotState(url: string, keyPrefix: string, clock: Clock
         () => countShared(key, windowMs),
         () => alone.countHit(key, windowMs),
       ),
-    takeTurn: (key, pace) =>
+    takeTurns: (keys, pace) =>
       sharedOrAlone(
-        () => takeSharedTurn(key, pace),
-        () => alone.takeTurn(key, pace),
+        () => takeSharedTurns(keys, pace),
+        () => alone.takeTurns(keys, pace),
       ),
-    async keep(key, value) {
-      const shared = async () => void (await redis.set(`kept:${key}`, Buffer.from(value), 'PX', keptForMs));
-      await sharedOrAlone(shared, () => alone.keep(key, value));
-    },
+    keep: (values) =>
+      sharedOrAlone(
+        () => keepShared(values),
+        () => alone.keep(values),
+      ),
     async ping() {
       await redis.ping();
     },
@@ -113,6 +127,7 @@ function connect(url: string, keyPrefix: string): HotRedis {
     retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
   });
   redis.defineCommand('countHit', { numberOfKeys: 1, lua: countHitScript });
-  redis.defineCommand('takeTurn', { numberOfKeys: 2, lua: takeTurnScript });
+  redis.defineCommand('takeTurns', { lua: takeTurnsScript });
+  redis.defineCommand('keepValues', { lua: keepScript });
   return redis as HotRedis;
 }
