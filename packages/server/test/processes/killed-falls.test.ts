@@ -1,0 +1,226 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { createDatabase } from '../servers.js';
+import { freePort, type Running, send, startServer } from './process.js';
+
+/**
+ * A fall that meets `kill -9` is absent and unanswered, or present with all its alerts; answered means present. The
+ * clients keep a journal of what they sent and what they heard; the database is held against it after each kill.
+ */
+const kills = 20;
+const clients = 8;
+const deviceClients = 3;
+const caregiversEach = 3;
+/** Spec section 8: so many devices has a wearer at most, so each life of the server gets a wearer of its own. */
+const devicesEach = 10;
+const password = 'Correct-horse-7!';
+const boss = { email: 'boss@example.org', password: 'First-admin-7!' };
+
+interface Entry {
+  readonly token: string;
+  /** By which the fall is found in the database: its idempotency key, or its device. */
+  readonly by: { readonly key: string } | { readonly mac: string };
+  fallId?: string;
+}
+
+let databaseUrl: string;
+let env: Record<string, string>;
+let server: Running;
+let database: pg.Client;
+let reporter: string;
+let wearers: string[];
+
+beforeAll(async () => {
+  databaseUrl = await createDatabase(inject('namespace'), 'killed_falls');
+  env = {
+    DATABASE_URL: databaseUrl,
+    PORT: String(await freePort()),
+    JWT_SECRET: 'x'.repeat(32),
+    HOST: '127.0.0.1',
+    LOG_LEVEL: 'silent',
+    RATE_LIMIT_GLOBAL: 'off',
+    RATE_LIMIT_SIGNUP: 'off',
+    RATE_LIMIT_SENSOR: 'off',
+    ADMIN_EMAIL: boss.email,
+    ADMIN_PASSWORD: boss.password,
+  };
+  server = await startServer(env);
+  database = new pg.Client({ connectionString: databaseUrl, application_name: 'journal' });
+  await database.connect();
+  const admin = (await send(server.base, 'POST', '/auth/login', boss)).body.token;
+  const caregivers = await signUp('CAREGIVER', caregiversEach);
+  const patients = await signUp('PATIENT', kills + 1);
+  for (const caregiver of caregivers)
+    for (const patient of patients)
+      await send(server.base, 'POST', `/caregivers/${caregiver.id}/patients`, { patientId: patient.id }, admin);
+  [reporter = '', ...wearers] = patients.map((patient) => patient.token);
+}, 120_000);
+
+afterAll(async () => {
+  await database?.end();
+  await server?.stop();
+});
+
+function signUp(role: string, count: number): Promise<{ id: string; token: string }[]> {
+  const one = async () => {
+    const person = { email: `${randomUUID()}@example.org`, password, firstName: 'Ann', lastName: 'Lee', role };
+    const { body } = await send(server.base, 'POST', '/auth/signup', person);
+    return { id: body.data.id as string, token: body.token as string };
+  };
+  return Promise.all(Array.from({ length: count }, one));
+}
+
+function freshMac(): string {
+  const hex = randomUUID().replaceAll('-', '').slice(-10).toUpperCase();
+  return `02${hex}`.replace(/(..)(?=.)/g, '$1:');
+}
+
+/** What the detector takes for a likely fall at once: 4.6 g with 400 °/s. */
+const impact = { accel_x: 0, accel_y: 0, accel_z: 45, gyro_x: 400, gyro_y: 0, gyro_z: 0, uptime_ms: 1_000 };
+
+/** Answers the fall's id. Throws when there was no answer. */
+async function tell({ token, by }: Entry): Promise<string> {
+  if ('key' in by) {
+    const headers = { 'idempotency-key': by.key };
+    const { status, body } = await send(server.base, 'POST', '/falls', { confidence: 0.8 }, token, headers);
+    if (status !== 201 || body.data.alerts.caregiverCount !== caregiversEach)
+      throw new WrongAnswer(`POST /falls ${status}: ${JSON.stringify(body)}`);
+    return body.data.id;
+  }
+  const reading = { ...impact, device_id: by.mac };
+  const { status, body } = await send(server.base, 'POST', '/device/sensor-stream', reading, token);
+  if (status !== 200 || body.data.fallEventId === null)
+    throw new WrongAnswer(`POST /device/sensor-stream ${status}: ${JSON.stringify(body)}`);
+  return body.data.fallEventId;
+}
+
+class WrongAnswer extends Error {}
+
+const journal: Entry[] = [];
+const wrongAnswers: string[] = [];
+let isUp = true;
+
+const unansweredOf = (): Entry[] => journal.filter((entry) => entry.fallId === undefined);
+
+async function attempt(entry: Entry): Promise<void> {
+  try {
+    entry.fallId = await tell(entry);
+  } catch (error) {
+    if (error instanceof WrongAnswer) wrongAnswers.push(error.message);
+  }
+}
+
+/** Repeats what was left unanswered, then goes on with new falls until the process is killed. */
+async function tellUntilKilled(unanswered: Entry[], freshEntry: () => Entry): Promise<void> {
+  while (isUp) {
+    const repeated = unanswered.shift();
+    if (repeated) await attempt(repeated);
+    else {
+      const entry = freshEntry();
+      journal.push(entry);
+      await attempt(entry);
+    }
+  }
+}
+
+function tellAll(wearer: string): Promise<void[]> {
+  const unanswered = unansweredOf();
+  let devicesLeft = devicesEach;
+  const reported = (): Entry => ({ token: reporter, by: { key: randomUUID() } });
+  const detected = (): Entry => (devicesLeft-- > 0 ? { token: wearer, by: { mac: freshMac() } } : reported());
+  return Promise.all(
+    Array.from({ length: clients }, (_, i) => tellUntilKilled(unanswered, i < deviceClients ? detected : reported)),
+  );
+}
+
+/** What a dead process had under way in PostgreSQL ends by itself, in a commit or a rollback. */
+async function untilNobodyWorks(): Promise<void> {
+  const running = `select 1 from pg_stat_activity where datname = current_database() and application_name = 'fallwatch'`;
+  while ((await database.query(running)).rowCount) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
+interface StoredFall {
+  readonly id: string;
+  readonly name: string;
+  readonly alerts: number;
+  readonly addressees: number;
+}
+
+/** Every fall with the key or the device it is known by, and its alerts to caregivers. */
+async function storedFalls(): Promise<StoredFall[]> {
+  const { rows } = await database.query(`
+    select falls.id, coalesce(falls.idempotency_key, devices.mac_address) as name,
+      count(alerts.id)::integer as alerts, count(distinct alerts.recipient_id)::integer as addressees
+    from falls left join devices on devices.id = falls.device_id
+      left join alerts on alerts.fall_id = falls.id and alerts.audience = 'CAREGIVER'
+    group by falls.id, devices.mac_address`);
+  return rows;
+}
+
+const nameOf = ({ by }: Entry): string => ('key' in by ? by.key : by.mac);
+
+async function countOf(what: string): Promise<number> {
+  return Number((await database.query(`select count(*) from ${what}`)).rows[0].count);
+}
+
+interface Tally {
+  present: number;
+  lost: string[];
+  halves: string[];
+}
+
+/** Holds the database against the journal. */
+async function compare(): Promise<Tally> {
+  const stored = await storedFalls();
+  const ids = new Set(stored.map((fall) => fall.id));
+  const names = new Set(stored.map((fall) => fall.name));
+  const isHalf = ({ alerts, addressees }: StoredFall) => alerts !== caregiversEach || addressees !== caregiversEach;
+  return {
+    present: journal.filter((entry) => entry.fallId === undefined && names.has(nameOf(entry))).length,
+    lost: journal.flatMap(({ fallId }) => (fallId !== undefined && !ids.has(fallId) ? [fallId] : [])),
+    halves: stored.filter(isHalf).map((fall) => fall.id),
+  };
+}
+
+test(`${kills} × kill -9 lose no fall and leave none without its alerts`, async () => {
+  const total = { unanswered: 0, present: 0, lost: 0, halves: 0 };
+  for (const wearer of wearers) {
+    isUp = true;
+    const telling = tellAll(wearer);
+    await new Promise((resolve) => setTimeout(resolve, randomInt(20, 700)));
+    isUp = false;
+    await server.stop('SIGKILL');
+    await telling;
+    await untilNobodyWorks();
+    const { present, lost, halves } = await compare();
+    total.unanswered += unansweredOf().length;
+    total.present += present;
+    total.lost += lost.length;
+    total.halves += halves.length;
+    server = await startServer(env);
+  }
+  const answeredAtOnce = journal.length - unansweredOf().length;
+  for (const entry of unansweredOf()) await attempt(entry);
+
+  const stored = await storedFalls();
+  const { lost, halves } = await compare();
+  const byDevice = journal.filter(({ by }) => 'mac' in by).length;
+  process.stdout.write(
+    `${kills} × kill -9: ${journal.length} falls posted (${byDevice} by the detector), ${answeredAtOnce} answered, ` +
+      `${total.unanswered} × unanswered at a kill, of these ${total.present} present; lost ${total.lost}, halves ${total.halves}\n`,
+  );
+  expect(wrongAnswers).toEqual([]);
+  expect(total).toMatchObject({ lost: 0, halves: 0 });
+  expect({ lost, halves }).toEqual({ lost: [], halves: [] });
+  // Everything told has been answered by now, and is there once: no repeat made a second one, nothing else came in.
+  expect(unansweredOf()).toEqual([]);
+  expect(stored.map((fall) => `${fall.name} ${fall.id}`).toSorted()).toEqual(
+    journal.map((entry) => `${nameOf(entry)} ${entry.fallId}`).toSorted(),
+  );
+  expect(await countOf('alerts where fall_id is null or fall_id not in (select id from falls)')).toBe(0);
+  expect(await countOf(`audit_trail where action = 'fall.record'`)).toBe(stored.length);
+  // The kills met work under way, or this has proved nothing.
+  expect(total.unanswered).toBeGreaterThan(kills);
+  expect(byDevice).toBeGreaterThan(kills);
+}, 170_000);
