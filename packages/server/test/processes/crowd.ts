@@ -66,8 +66,8 @@ function statements(cast: Cast): string[] {
   return [
     people(patientId('n'), 'PATIENT', 2_000),
     people(caregiverId('n'), 'CAREGIVER', 200),
-    `insert into patient_details (user_id, emergency_contact, health_score, is_high_risk)
-      select id, '+49 30 1', 80, random() < 0.05 from users where role = 'PATIENT'`,
+    `insert into patient_details (user_id, emergency_contact)
+      select id, '+49 30 1' from users where role = 'PATIENT'`,
     `insert into caregiver_details (user_id, specialization, organization)
       select id, 'Geriatrics', 'Home' from users where role = 'CAREGIVER'`,
     // 191 shares no factor with 2,000: ten different patients for each caregiver.
