@@ -241,6 +241,9 @@ describe('4.7 profile', () => {
     );
   });
 
+  test('a date of birth that no calendar has is 400', async () =>
+    expectRefusal(await (await patient()).put('/profile/me', { dateOfBirth: '0000-01-01' }), 400, 'dateOfBirth'));
+
   test('the password', async () => {
     const ann = await patient();
     const elsewhere = await logIn(ann.email);
