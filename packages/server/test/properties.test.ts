@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { deviceNameOf, statusOf } from '../src/features/devices/devices.rules.js';
 import { personScoreOf, type ScoreFacts } from '../src/features/scores/scores.rules.js';
-import type { Pace } from '../src/platform/hot/hot-state.js';
+import type { Pace, Turn } from '../src/platform/hot/hot-state.js';
 import { createMemoryHotState } from '../src/platform/hot/memory.js';
 import { pageOf, replyPage } from '../src/platform/http/pagination.js';
 import { newId } from '../src/platform/ids.js';
@@ -204,7 +204,7 @@ describe('rate windows', () => {
         const allowed = new Map<string, number[]>();
         for (const { waitMs, key } of turns) {
           clock.ms += waitMs;
-          const { isAllowed, nextAtMs } = await hot.takeTurn(run + key, pace);
+          const [{ isAllowed, nextAtMs }] = (await hot.takeTurns([run + key], pace)) as [Turn];
           const before = allowed.get(key) ?? [];
           // The n-th turn after any earlier one is due n intervals after it, less one tolerance.
           const dueMs = Math.max(0, ...before.map((ms, n) => ms + (before.length - n) * pace.intervalMs));
@@ -224,7 +224,8 @@ describe('rate windows', () => {
         clock.ms = 1_000_000;
         for (const [n, jitter] of jitters.entries()) {
           clock.ms = 1_000_000 + n * 1_000 + jitter;
-          expect((await hot.takeTurn(run, { intervalMs: 1_000, toleranceMs: 200 })).isAllowed).toBe(true);
+          const [turn] = await hot.takeTurns([run], { intervalMs: 1_000, toleranceMs: 200 });
+          expect(turn?.isAllowed).toBe(true);
         }
       }),
       runs,
@@ -257,7 +258,7 @@ describe('health scores', () => {
   test('are whole numbers from 0 to 100, and the risk is what is left', () => {
     fc.assert(
       fc.property(personal, troubles, (person, device) => {
-        const score = personScoreOf({ ...person, ...device } as ScoreFacts, nowMs);
+        const score = personScoreOf({ ...person, ...device, lastSeen: null } as ScoreFacts, nowMs);
         expect(Number.isInteger(score.healthScore) && score.healthScore >= 0 && score.healthScore <= 100).toBe(true);
         expect(score.riskScore).toBe(100 - score.healthScore);
         if (score.basis === 'DATA') expect(score.isHighRisk).toBe(score.riskScore >= 75);
@@ -270,8 +271,8 @@ describe('health scores', () => {
   test('a device’s troubles alone never make a person high risk', () => {
     fc.assert(
       fc.property(personal, troubles, (person, device) => {
-        const withDevice = personScoreOf({ ...person, ...device } as ScoreFacts, nowMs);
-        const alone = personScoreOf({ ...person, ...fine } as ScoreFacts, nowMs);
+        const withDevice = personScoreOf({ ...person, ...device, lastSeen: null } as ScoreFacts, nowMs);
+        const alone = personScoreOf({ ...person, ...fine, lastSeen: null } as ScoreFacts, nowMs);
         expect(withDevice.isHighRisk).toBe(alone.isHighRisk);
       }),
       runs,

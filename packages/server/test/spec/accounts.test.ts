@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { eraseReadings } from '../../src/features/ingest/ingest.service.js';
+import { contextOf, system } from '../../src/platform/context.js';
 import { appWith, goneDatabase, testServer } from '../harness.js';
 import {
   admin,
@@ -305,6 +307,7 @@ describe('4.7 profile', () => {
       .where('id', '=', watch.id)
       .executeTakeFirstOrThrow();
     expect(await remove(ann)).toHaveStatus(200);
+    await eraseReadings(contextOf(platform, system));
     const readings = await platform.db.selectFrom('readings').selectAll().where('deviceKey', '=', key).execute();
     expect(readings).toEqual([]);
   });

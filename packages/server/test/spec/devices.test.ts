@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { eraseReadings } from '../../src/features/ingest/ingest.service.js';
+import { contextOf, system } from '../../src/platform/context.js';
 import { newId } from '../../src/platform/ids.js';
 import { testServer } from '../harness.js';
 import { type Answer, caregiver, device, freshMac, type Person, patient, reading, root } from '../people.js';
@@ -228,8 +230,9 @@ describe('the detector behind the stream', () => {
   test('rest and walking are NO_FALL', async () => {
     const { clock, as } = await stoppedApp();
     const ann = await as(await patient());
-    const watch = wearer(ann, clock);
-    const answers = [...(await watch.stands(10)), ...(await watch.walks(30)), ...(await watch.lies(10))];
+    const walker = wearer(ann, clock);
+    const sleeper = wearer(ann, clock);
+    const answers = [...(await walker.stands(10)), ...(await walker.walks(30)), ...(await sleeper.lies(10))];
     for (const { data } of answers) {
       expect(data).toMatchObject({ fallDetected: false, fallEventId: null });
       expect(data.fallConfidence).toBeLessThanOrEqual(0.3);
@@ -486,6 +489,7 @@ describe('owners', () => {
       .where('id', '=', deviceId)
       .executeTakeFirstOrThrow();
     expect(await ann.delete(`/device/${watch.mac}`)).toHaveStatus(204);
+    await eraseReadings(contextOf(platform, system));
     expect(await platform.db.selectFrom('readings').select('at').where('deviceKey', '=', key).execute()).toEqual([]);
     const fall = (await ann.get(`/falls/${fallEventId}`)).data;
     expect(fall).toMatchObject({ id: fallEventId, sensorData: { accel: [float, float, float] } });
