@@ -196,4 +196,18 @@ describe('the description', () => {
     const page = await app.inject('/api/docs/');
     expect(page.statusCode).toBe(200);
   });
+
+  test('has an example for every body it asks for', async () => {
+    const { app } = await testServer();
+    const document = (await app.inject('/api/openapi.json')).json();
+    const operations = Object.entries<Record<string, { requestBody?: { content: Record<string, object> } }>>(
+      document.paths,
+    );
+    const without = operations.flatMap(([path, methods]) =>
+      Object.entries(methods)
+        .filter(([, { requestBody }]) => requestBody && !/"examples?":/.test(JSON.stringify(requestBody)))
+        .map(([method]) => `${method} ${path}`),
+    );
+    expect(without).toEqual([]);
+  });
 });
