@@ -140,6 +140,9 @@ describe('headers', () => {
     const allowed = await call({ url: '/health', headers: { origin: 'https://care.example.org' } });
     expect(allowed.headers['access-control-allow-origin']).toBe('https://care.example.org');
     expect(allowed.headers['access-control-expose-headers']).toContain('X-RateLimit-Remaining');
+    const headers = { origin: 'https://care.example.org' };
+    const stream = await call({ method: 'POST', url: '/device/sensor-stream', headers });
+    expect(stream.headers['access-control-allow-origin']).toBe('https://care.example.org');
     for (const origin of ['https://evil.example', 'https://care.example.org.evil.example', 'null'])
       expect(
         (await call({ url: '/health', headers: { origin } })).headers['access-control-allow-origin'],
