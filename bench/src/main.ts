@@ -40,24 +40,25 @@ const connections = { busyConnections: 256, calmConnections: 4 };
 const full: Settings = {
   ...connections,
   rounds: Number(options.rounds),
+  calmRounds: Number(options.rounds),
   seconds: 2,
   devices: Number(options.devices),
   manyDevices: 100_000,
 };
-const short: Settings = { ...connections, rounds: 3, seconds: 1, devices: 1_000, manyDevices: null };
-/** So that every function is compiled and every token once verified before anything counts. */
+const short: Settings = { ...connections, rounds: 3, calmRounds: 2, seconds: 1, devices: 1_000, manyDevices: null };
+/** Readings until every function is compiled and every token once verified, and how long that may take. */
+const warmUp = { full: { readings: 20_000, slices: 10 }, short: { readings: 4_000, slices: 2 } };
 const warmUpSeconds = 2;
-const maxWarmUps = 30;
 
 async function measure(workshop: Workshop, settings: Settings): Promise<Measured> {
-  const { busyConnections, calmConnections, rounds, seconds, devices, manyDevices } = settings;
+  const { busyConnections, calmConnections, rounds, calmRounds, seconds, devices, manyDevices } = settings;
   say('Starting the variants');
   const crowd = await makeCrowd(workshop, devices);
   const variants = await startAll(workshop, crowd);
   for (const variant of variants)
-    await loadVariant(workshop, variant, { connections: busyConnections, seconds: warmUpSeconds });
+    await warm(workshop, variant, busyConnections, manyDevices === null ? warmUp.short : warmUp.full);
   const busy = await loadInTurn(workshop, variants, { connections: busyConnections, rounds, seconds });
-  const calm = await loadInTurn(workshop, variants, { connections: calmConnections, rounds, seconds });
+  const calm = await loadInTurn(workshop, variants, { connections: calmConnections, rounds: calmRounds, seconds });
   const redisBytesPerDevice = await workshop.redisBytesPerDevice();
   const small = variants.find(({ name }) => name === 'small') as Variant;
   const growth = manyDevices === null ? null : await measureGrowth(workshop, small, settings, manyDevices);
@@ -65,9 +66,11 @@ async function measure(workshop: Workshop, settings: Settings): Promise<Measured
 }
 
 async function startAll(workshop: Workshop, crowd: Crowd): Promise<Variant[]> {
-  const small = await startFallwatch(workshop, 'small', crowd, { withRedis: false });
-  const cluster = await startFallwatch(workshop, 'cluster', crowd, { withRedis: true });
-  const typical = await startTypical(workshop, crowd);
+  const [small, cluster, typical] = await Promise.all([
+    startFallwatch(workshop, 'small', crowd, { withRedis: false }),
+    startFallwatch(workshop, 'cluster', crowd, { withRedis: true }),
+    startTypical(workshop, crowd),
+  ]);
   const [wearer] = crowd.wearers;
   if (!wearer) throw new Error('--devices must be at least 1');
   const bare = await startBare(workshop, crowd, await sendReading(small, wearer));
@@ -82,14 +85,23 @@ async function measureGrowth(workshop: Workshop, few: Variant, settings: Setting
   const crowd = await makeCrowd(workshop, count);
   const many = await startFallwatch(workshop, 'many', crowd, { withRedis: false });
   // Until each of them has been heard once.
-  let heard = 0;
-  for (let warmUps = 0; heard < count && warmUps < maxWarmUps; warmUps += 1) {
-    const slice = await loadVariant(workshop, many, { connections, seconds: 2 * warmUpSeconds });
-    heard += slice.requestsPerSecond * 2 * warmUpSeconds;
-    say(`  ${Math.min(count, Math.round(heard))} of ${count} heard once`);
-  }
+  await warm(workshop, many, connections, { readings: count, slices: 40 });
   const slices = await loadInTurn(workshop, [few, many], { connections, rounds, seconds });
   return rateOf(slices, 'many') / rateOf(slices, 'small');
+}
+
+async function warm(
+  workshop: Workshop,
+  variant: Variant,
+  connections: number,
+  { readings, slices }: { readings: number; slices: number },
+): Promise<void> {
+  let heard = 0;
+  for (let slice = 0; heard < readings && slice < slices; slice += 1) {
+    const { requestsPerSecond } = await loadVariant(workshop, variant, { connections, seconds: warmUpSeconds });
+    heard += requestsPerSecond * warmUpSeconds;
+  }
+  say(`  ${variant.name} is warm after ${heard.toFixed(0)} readings`);
 }
 
 function rateOf(slices: Awaited<ReturnType<typeof loadInTurn>>, name: string): number {

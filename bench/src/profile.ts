@@ -23,6 +23,7 @@ const topCount = 25;
 interface CpuProfile {
   readonly nodes: readonly {
     readonly id: number;
+    readonly children?: readonly number[];
     readonly callFrame: { readonly functionName: string; readonly url: string; readonly lineNumber: number };
   }[];
   readonly samples: readonly number[];
@@ -60,15 +61,16 @@ function linesOf(profile: CpuProfile, requests: number): string[] {
   const frames = new Map(profile.nodes.map(({ id, callFrame }) => [id, callFrame]));
   const byFunction = new Map<string, number>();
   const byPackage = new Map<string, number>();
+  const byCaller = new Map<string, number>();
+  const callersOf = callersIn(profile);
   let busyUs = 0;
   for (const [id, us] of underLoad(profile)) {
     const frame = frames.get(id);
     if (!frame || frame.functionName === '(idle)') continue;
     busyUs += us;
-    const { place, owner } = placeOf(frame.url);
-    const line = place ? `${place}:${frame.lineNumber + 1}` : '';
-    add(byFunction, `${frame.functionName || '(anonymous)'}  ${line}`, us);
-    add(byPackage, owner, us);
+    add(byFunction, labelOf(frame), us);
+    add(byPackage, placeOf(frame.url).owner, us);
+    for (const label of callersOf(id)) add(byCaller, label, us);
   }
   const show = ([label, us]: [string, number]): string =>
     `${((us / busyUs) * 100).toFixed(1).padStart(5)} % ${(us / requests).toFixed(2).padStart(7)} µs  ${label}`;
@@ -77,7 +79,33 @@ function linesOf(profile: CpuProfile, requests: number): string[] {
     ...largest(byFunction).slice(0, topCount).map(show),
     'By package:',
     ...largest(byPackage).slice(0, topCount).map(show),
+    'By caller, with everything it calls:',
+    ...largest(byCaller)
+      .slice(0, 2 * topCount)
+      .map(show),
   ];
+}
+
+/** Sample → the functions on its stack, each once; Node's own are left out. */
+function callersIn({ nodes }: CpuProfile): (id: number) => ReadonlySet<string> {
+  const stacks = new Map<number, ReadonlySet<string>>();
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const visit = (id: number, above: ReadonlySet<string>): void => {
+    const node = byId.get(id);
+    if (!node) return;
+    const isOurs = node.callFrame.url.startsWith('file:');
+    const stack = isOurs ? new Set(above).add(labelOf(node.callFrame)) : above;
+    stacks.set(id, stack);
+    for (const child of node.children ?? []) visit(child, stack);
+  };
+  // The first node is the root.
+  if (nodes[0]) visit(nodes[0].id, new Set());
+  return (id) => stacks.get(id) ?? new Set();
+}
+
+function labelOf({ functionName, url, lineNumber }: CpuProfile['nodes'][number]['callFrame']): string {
+  const { place } = placeOf(url);
+  return `${functionName || '(anonymous)'}  ${place ? `${place}:${lineNumber + 1}` : ''}`;
 }
 
 /** The samples of the last load: it ended just before the process did, the start and the warm-up lie before. */

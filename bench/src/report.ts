@@ -7,6 +7,7 @@ import { titles, type VariantName } from './variants.js';
 
 export interface Settings {
   readonly rounds: number;
+  readonly calmRounds: number;
   readonly seconds: number;
   readonly busyConnections: number;
   readonly calmConnections: number;
