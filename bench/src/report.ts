@@ -1,0 +1,133 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism, loadavg } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import type { Measured, Verdict } from './goals.js';
+import type { Slice } from './load.js';
+import { titles, type VariantName } from './variants.js';
+
+export interface Settings {
+  readonly rounds: number;
+  readonly calmRounds: number;
+  readonly seconds: number;
+  readonly busyConnections: number;
+  readonly calmConnections: number;
+  readonly devices: number;
+  readonly manyDevices: number | null;
+}
+
+export interface Report {
+  readonly settings: Settings;
+  readonly measured: Measured;
+  readonly verdicts: readonly Verdict[];
+}
+
+const page = fileURLToPath(new URL('../../docs/performance.md', import.meta.url));
+const chart = fileURLToPath(new URL('../../docs/performance/ratio.svg', import.meta.url));
+const [begin, end] = ['<!-- bench: written by npm run bench, from here -->', '<!-- bench: to here -->'];
+
+/** No host name, no path: what matters is how many cores there were and who else used them. */
+export function machine(): string {
+  const load = (loadavg()[0] as number).toFixed(1);
+  return `${availableParallelism()} cores, Node ${process.versions.node}, load average ${load} at the end`;
+}
+
+export function tablesOf({ settings, measured, verdicts }: Report): string {
+  const { rounds, seconds, busyConnections, calmConnections, devices, manyDevices } = settings;
+  const bare = measured.busy.get('bare') as Slice;
+  const calmBare = measured.calm.get('bare') as Slice;
+  const rows = (Object.keys(titles) as VariantName[]).map((name) => {
+    const busy = measured.busy.get(name) as Slice;
+    const calm = measured.calm.get(name) as Slice;
+    const ratio = (busy.requestsPerSecond / bare.requestsPerSecond).toFixed(2);
+    const cells = [
+      titles[name],
+      `**${ratio}**`,
+      busy.requestsPerSecond.toFixed(0),
+      busy.nodeUs.toFixed(0),
+      (busy.nodeUs / bare.nodeUs).toFixed(2),
+      busy.othersUs.toFixed(0),
+      (calm.p50Us / 1_000).toFixed(2),
+      (calm.p50Us / calmBare.p50Us).toFixed(1),
+    ];
+    return `| ${cells.join(' | ')} |`;
+  });
+  const goalRows = verdicts.map(({ about, sense, bound, figure, isMet }) => {
+    const state = figure === null ? 'not measured' : isMet ? 'met' : '**missed**';
+    return `| ${about} | ${sense} ${short(bound)} | ${figure === null ? '' : short(figure)} | ${state} |`;
+  });
+  const growth = manyDevices === null ? '' : ` Many known devices are ${manyDevices}.`;
+  return [
+    `\`npm run bench\` on ${machine()}: medians of ${rounds} interleaved slices of ${seconds} s, ` +
+      `${devices} devices, ${busyConnections} connections, p50 with ${calmConnections}.${growth}`,
+    '',
+    `| variant | ratio to bare | readings/s | node µs | vs bare | others µs | p50 ms | vs bare |`,
+    '|---|---|---|---|---|---|---|---|',
+    ...rows,
+    '',
+    '| goal | bound | measured | |',
+    '|---|---|---|---|',
+    ...goalRows,
+  ].join('\n');
+}
+
+function short(value: number): string {
+  return value >= 100 ? value.toFixed(0) : String(Number(value.toFixed(2)));
+}
+
+/** Into docs/performance.md, between its markers, and the chart beside it. */
+export function writeReport(report: Report): void {
+  const text = readFileSync(page, 'utf8');
+  const [before, after] = [text.indexOf(begin), text.indexOf(end)];
+  if (before < 0 || after < before) throw new Error('docs/performance.md lacks the markers of the benchmark');
+  const chartLine = '![Readings a second relative to bare Fastify](performance/ratio.svg)';
+  const written = `${begin}\n${tablesOf(report)}\n\n${chartLine}\n`;
+  writeFileSync(page, text.slice(0, before) + written + text.slice(after));
+  mkdirSync(new URL('.', `file://${chart}`), { recursive: true });
+  writeFileSync(chart, chartOf(report));
+}
+
+const layout = { width: 760, rowHeight: 44, barLeft: 20, barWidth: 660 };
+
+function chartOf({ measured, settings }: Report): string {
+  const names = Object.keys(titles) as VariantName[];
+  const rate = (name: string): number => (measured.busy.get(name) as Slice).requestsPerSecond;
+  const largest = Math.max(...names.map(rate));
+  const bars = names.map((name, row) => {
+    const y = 44 + row * layout.rowHeight;
+    const width = Math.max(1, (rate(name) / largest) * layout.barWidth);
+    const ratio = (rate(name) / rate('bare')).toFixed(2);
+    return [
+      `  <text x="${layout.barLeft}" y="${y}">${titles[name]}</text>`,
+      `  <rect x="${layout.barLeft}" y="${y + 6}" width="${width.toFixed(1)}" height="16" fill="${colours[name]}"/>`,
+      `  <text x="${(layout.barLeft + width + 6).toFixed(1)}" y="${y + 19}">${ratio}</text>`,
+    ].join('\n');
+  });
+  const height = 40 + names.length * layout.rowHeight;
+  const title = `Readings a second relative to bare Fastify, ${settings.busyConnections} connections`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${layout.width} ${height}" role="img" aria-label="${title}" font-family="sans-serif" font-size="13">
+  <rect width="${layout.width}" height="${height}" fill="#ffffff"/>
+  <text x="${layout.barLeft}" y="20" font-weight="bold">${title}</text>
+${bars.join('\n')}
+</svg>
+`;
+}
+
+const colours: Record<VariantName, string> = {
+  bare: '#8a8f98',
+  typical: '#b45309',
+  small: '#1d6fb8',
+  cluster: '#0f766e',
+};
+
+export function jsonOf({ settings, measured, verdicts }: Report): string {
+  const plain = {
+    machine: machine(),
+    settings,
+    busy: Object.fromEntries(measured.busy),
+    calm: Object.fromEntries(measured.calm),
+    growth: measured.growth,
+    redisBytesPerDevice: measured.redisBytesPerDevice,
+    goals: verdicts.map(({ about, sense, bound, figure, isMet }) => ({ about, sense, bound, figure, isMet })),
+  };
+  return JSON.stringify(plain, null, 2);
+}

@@ -1,0 +1,168 @@
+/** What a run makes and must take away again: processes, databases, Redis keys, files. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+import pg from 'pg';
+
+export interface Servers {
+  readonly postgres: string;
+  readonly redis: string;
+}
+
+const startTimeoutMs = 60_000;
+const stopTimeoutMs = 15_000;
+
+export class Workshop {
+  /** Begins the name of every database and key of this run. */
+  readonly namespace = `fallwatch_bench_${randomBytes(6).toString('hex')}`;
+  readonly folder = mkdtempSync(join(tmpdir(), 'fallwatch-bench-'));
+  readonly servers: Servers;
+  readonly #interrupted = new AbortController();
+  readonly #children = new Set<ChildProcess>();
+
+  constructor(servers: Servers) {
+    this.servers = servers;
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+      process.on(signal, () => this.#interrupted.abort(new Error(`interrupted by ${signal}`)));
+  }
+
+  throwIfInterrupted(): void {
+    this.#interrupted.signal.throwIfAborted();
+  }
+
+  /** Ends when the process does; answers what it printed. */
+  async run(command: string, args: readonly string[], env?: Record<string, string>): Promise<string> {
+    this.throwIfInterrupted();
+    const { child, output } = this.#spawn(command, args, env);
+    const interrupt = (): void => void child.kill();
+    this.#interrupted.signal.addEventListener('abort', interrupt);
+    const [code] = await once(child, 'exit');
+    this.#interrupted.signal.removeEventListener('abort', interrupt);
+    this.throwIfInterrupted();
+    if (code !== 0) throw new Error(`${command} ended with ${code}: ${output()}`);
+    return output();
+  }
+
+  /** A server on a port of its own, once it answers at /api/health. */
+  async serve(argsFor: (port: number) => string[], envFor: (port: number) => Record<string, string> = () => ({})) {
+    const port = await freePort();
+    const { child, output } = this.#spawn(process.execPath, argsFor(port), { NODE_ENV: 'production', ...envFor(port) });
+    const deadline = Date.now() + startTimeoutMs;
+    while (!(await isHealthy(port))) {
+      this.throwIfInterrupted();
+      if (child.exitCode !== null || Date.now() > deadline) throw new Error(`A server did not start: ${output()}`);
+      await pause(50);
+    }
+    return { port, pid: child.pid as number, output, stop: () => this.#stop(child) };
+  }
+
+  async createDatabase(name: string): Promise<{ database: string; url: string }> {
+    this.throwIfInterrupted();
+    const database = `${this.namespace}_${name}`;
+    await this.#onPostgres((client) => client.query(`create database ${database}`));
+    const url = new URL(this.servers.postgres);
+    url.pathname = `/${database}`;
+    return { database, url: url.href };
+  }
+
+  /** Mean of what Redis says that each of our devices takes, key and all. */
+  async redisBytesPerDevice(): Promise<number> {
+    return this.#onRedis(async (redis) => {
+      const keys = await keysOf(redis, `${this.namespace}:device:*`);
+      let bytes = 0;
+      for (const key of keys) bytes += Number(await redis.memory('USAGE', key));
+      return bytes / keys.length;
+    });
+  }
+
+  /** Everything goes, whatever fails: the next step is tried all the same. */
+  async close(): Promise<void> {
+    const steps = [
+      () => Promise.all([...this.#children].map((child) => this.#stop(child))),
+      () => this.#dropDatabases(),
+      () => this.#deleteKeys(),
+      async () => rmSync(this.folder, { recursive: true, force: true }),
+    ];
+    for (const step of steps)
+      await step().catch((error: Error) => process.stderr.write(`Not cleaned up: ${error.message}\n`));
+  }
+
+  #spawn(command: string, args: readonly string[], env?: Record<string, string>) {
+    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...(env ? { env } : {}) });
+    let printed = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => {
+        // The end is what tells; a server that complains at every request must not fill the memory.
+        printed = (printed + chunk).slice(-20_000);
+      });
+    this.#children.add(child);
+    child.once('exit', () => this.#children.delete(child));
+    return { child, output: () => printed };
+  }
+
+  async #stop(child: ChildProcess): Promise<void> {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    const timer = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMs);
+    await ended;
+    clearTimeout(timer);
+  }
+
+  async #dropDatabases(): Promise<void> {
+    await this.#onPostgres(async (client) => {
+      const ours = 'select datname from pg_database where starts_with(datname, $1)';
+      const { rows } = await client.query(ours, [this.namespace]);
+      for (const { datname } of rows) await client.query(`drop database ${datname} with (force)`);
+    });
+  }
+
+  async #deleteKeys(): Promise<void> {
+    await this.#onRedis(async (redis) => {
+      const keys = await keysOf(redis, `${this.namespace}:*`);
+      for (let first = 0; first < keys.length; first += 1_000) await redis.unlink(keys.slice(first, first + 1_000));
+    });
+  }
+
+  async #onPostgres<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+    const client = new pg.Client({ connectionString: this.servers.postgres });
+    await client.connect();
+    return work(client).finally(() => client.end());
+  }
+
+  async #onRedis<T>(work: (redis: Redis) => Promise<T>): Promise<T> {
+    const redis = new Redis(this.servers.redis, { lazyConnect: true, retryStrategy: () => null });
+    await redis.connect();
+    return work(redis).finally(() => redis.disconnect());
+  }
+}
+
+export type Served = Awaited<ReturnType<Workshop['serve']>>;
+
+export function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+async function keysOf(redis: Redis, pattern: string): Promise<string[]> {
+  const keys = new Set<string>();
+  for await (const page of redis.scanStream({ match: pattern, count: 1_000 })) for (const key of page) keys.add(key);
+  return [...keys];
+}
+
+async function isHealthy(port: number): Promise<boolean> {
+  const answer = await fetch(`http://127.0.0.1:${port}/api/health`).catch(() => undefined);
+  return answer?.ok ?? false;
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as { port: number };
+  probe.close();
+  return port;
+}
