@@ -44,24 +44,26 @@ export async function buildApp(platform: Platform): Promise<BuiltApp> {
     methods: ['GET', 'POST', 'PUT', 'DELETE'],
     maxAge: 600,
   };
-  // Devices first, and apart: what is made for browsers below is not paid for on every reading.
-  const serveStream: FastifyPluginAsync = async (stream) => {
-    if (config.allowedOrigins.length > 0) await stream.register(cors, corsOptions);
-    await serve(streamRoutes)(stream);
+  const serveDevices: FastifyPluginAsync = async (devices) => {
+    if (config.allowedOrigins.length > 0) await devices.register(cors, corsOptions);
+    await serve(streamRoutes)(devices);
   };
-  await app.register(serveStream, { prefix });
-
-  // Once a browser has heard of HTTPS it insists on it: only say so where there is any.
-  await app.register(helmet, {
-    hsts: config.requireHttps ? { maxAge: 31_536_000, includeSubDomains: false } : false,
-    contentSecurityPolicy: { directives: { 'upgrade-insecure-requests': config.requireHttps ? [] : null } },
-  });
-  await app.register(cors, corsOptions);
-  await app.register(cookie);
-  await describePage(app, config.requireHttps);
-  probeRoutes(app, platform);
-  await app.register(serve(featureRoutes), { prefix });
-  answerUnknownRoutes(app, routes);
+  const servePeople: FastifyPluginAsync = async (people) => {
+    // Once a browser has heard of HTTPS it insists on it: only say so where there is any.
+    await people.register(helmet, {
+      hsts: config.requireHttps ? { maxAge: 31_536_000, includeSubDomains: false } : false,
+      contentSecurityPolicy: { directives: { 'upgrade-insecure-requests': config.requireHttps ? [] : null } },
+    });
+    await people.register(cors, corsOptions);
+    await people.register(cookie);
+    await describePage(people as App, config.requireHttps);
+    probeRoutes(people as App, platform);
+    await people.register(serve(featureRoutes), { prefix });
+    answerUnknownRoutes(people, routes);
+  };
+  // Two worlds beside each other: what is made for browsers is not paid for with every reading.
+  await app.register(serveDevices, { prefix });
+  await app.register(servePeople);
   await app.ready();
   return { app, routes };
 }
