@@ -24,10 +24,6 @@ const flags = new Set(process.argv.slice(2));
 const subset = flags.has('--subset');
 const resultsFile = join(repositoryRoot, 'packages/detection/.data', subset ? 'results-subset.json' : 'results.json');
 
-type Writable<T> = {
-  -readonly [K in keyof T]: T[K] extends Readonly<Record<string, infer V>> ? Record<string, V> : T[K];
-};
-
 /** The subset: every third subject of SisFall in three folds, WEDA-FALL in five, bursts and peak-hold only. */
 function inSubset(trial: TrialInfo): boolean {
   return trial.dataset !== 'sisfall' || Number(trial.subject.slice(-2)) % 3 === 0;
@@ -35,7 +31,7 @@ function inSubset(trial: TrialInfo): boolean {
 
 function evaluate(library: Library): Results {
   const started = performance.now();
-  const results: Writable<Results> = {
+  const results: Results = {
     subset,
     main: {},
     softFaller: {},
@@ -63,11 +59,11 @@ function evaluate(library: Library): Results {
     save(results);
   }
   results.minutes = (performance.now() - started) / 60_000;
-  return results as Results;
+  return results;
 }
 
 function addMain(
-  results: Writable<Results>,
+  results: Results,
   library: Library,
   input: InputKind,
   site: 'waist' | 'wrist',

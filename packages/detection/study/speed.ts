@@ -41,5 +41,5 @@ function timed(device: 'plain' | 'peak' | 'burst', count: number): void {
 }
 
 timed('plain', 1_000_000);
-timed('peak', 1_000_000);
-timed('burst', 100_000);
+timed('peak', 200_000);
+timed('burst', 50_000);
