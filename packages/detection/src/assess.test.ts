@@ -48,6 +48,16 @@ describe('assess', () => {
     }
   });
 
+  test('nor is a wearer of such a device who lies down', () => {
+    for (const device of [{}, { bodySite: 'waist' }, { bodySite: 'wrist' }] as const) {
+      const ann = wearer(device);
+      const upright = Array.from({ length: 8 }, () => ann.send({ accel: [0.01, -0.99, 0.05] }));
+      const turning = ann.send({ accel: [0.4, -0.6, 0.6], gyro: [120, 40, 10] });
+      const lying = Array.from({ length: 8 }, () => ann.send({ accel: [0.02, -0.03, 1] }));
+      for (const { level } of [...upright, turning, ...lying]) expect(level).toBe('NO_FALL');
+    }
+  });
+
   test('an impact alone leaves a moment at which silence becomes an alarm, rest does not', () => {
     const ann = wearer({ sampling: 'peak', bodySite: 'waist' });
     expect(ann.stands(6).at(-1)?.silenceDueAtMs).toBeNull();
@@ -58,8 +68,10 @@ describe('assess', () => {
   test('the state that came in is left as it was', () => {
     const ann = wearer();
     const before = ann.stands(12).at(-1)?.state;
+    if (before === undefined) throw new Error('no state');
     const copy = structuredClone(before);
-    assess(before, { accel: [50, 0, 0], gyro: [400, 0, 0], uptimeMs: 99_000 }, 2_000_000);
+    const next = { accel: [50, 0, 0], gyro: [400, 0, 0], uptimeMs: before.uptimeMs + 1_000 } as const;
+    expect(assess(before, next, before.atMs + 1_000).state.slots).toHaveLength(10);
     expect(before).toEqual(copy);
   });
 

@@ -1,7 +1,7 @@
 import { nextEpisode } from './episode.js';
 import type { Evidence, Explanation } from './explanation.js';
 import { type FallLevel, levelOf } from './level.js';
-import { looksLikeG, qualityOf } from './quality.js';
+import { qualityOf } from './quality.js';
 import type { Reading } from './reading.js';
 import type { DetectorState, Episode, Slot } from './state.js';
 import { summaryOf } from './summary.js';
@@ -61,7 +61,6 @@ export function detectorOf(version: string, judge: Judge): Detector {
 }
 
 function judged(state: DetectorState, judge: Judge): Verdict {
-  if (looksLikeG(state)) return nothing;
   const verdict = judge(state);
   const alone = atOnce(state.slots.at(-1));
   return alone.confidence > verdict.confidence ? alone : verdict;
