@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { wearer } from '../test/people.js';
-import { assess } from './assess.js';
+import { assess, assessSilence } from './assess.js';
 import { fallLevels } from './level.js';
 
 const rank = (level: (typeof fallLevels)[number]) => fallLevels.indexOf(level);
@@ -63,6 +63,19 @@ describe('assess', () => {
     expect(ann.stands(6).at(-1)?.silenceDueAtMs).toBeNull();
     const { silenceDueAtMs, state } = ann.hits(5, 400);
     expect(silenceDueAtMs).toBe(state.atMs + 10_000);
+  });
+
+  test('silence after an impact becomes POTENTIAL once ten seconds have passed, silence after rest never', () => {
+    const ann = wearer({ sampling: 'peak', bodySite: 'waist' });
+    const calm = ann.stands(6).at(-1)?.state;
+    const { state, silenceDueAtMs } = ann.hits(5, 400);
+    const dueAtMs = silenceDueAtMs as number;
+    expect(assessSilence(state, dueAtMs - 1)).toBeUndefined();
+    const raised = assessSilence(state, dueAtMs);
+    expect(raised?.level).toBe('POTENTIAL');
+    expect(raised?.explanation.summary).toMatch(/^Impact of 5\.0 g, .*then no reading for 10 s$/);
+    if (calm === undefined) throw new Error('no state');
+    expect(assessSilence(calm, calm.atMs + 60_000)).toBeUndefined();
   });
 
   test('the state that came in is left as it was', () => {
