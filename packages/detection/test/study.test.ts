@@ -50,6 +50,10 @@ describe('fitting', () => {
     const rows = rowsOf(3_000, (x, y) => x + y > 0);
     const model = fitUncalibrated('line', [{ rows, takes: () => true, weight: 1 }]);
     expect(accuracy(model, rows)).toBeGreaterThan(0.97);
+    // The regression by itself, not only the trees: both features that matter weigh alike, the others nothing.
+    const weights = model.ages[3]?.w ?? [];
+    expect(Math.abs((weights[0] as number) / (weights[1] as number) - 1)).toBeLessThan(0.2);
+    expect(Math.max(...weights.slice(2).map(Math.abs))).toBeLessThan((weights[0] as number) / 5);
     expect(model.trees.feature).toHaveLength(160 * 7);
     expect(model.trees.leaf).toHaveLength(160 * 8);
   });
