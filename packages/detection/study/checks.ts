@@ -26,7 +26,7 @@ function figure(summary: Summary | undefined): Figures | undefined {
   return summary?.figures[0];
 }
 
-function mainChecks({ main }: Results): Check[] {
+function mainChecks({ main, subset }: Results): Check[] {
   const checks: Check[] = [];
   const bounds = [
     ['waist', 'burst', 0.992],
@@ -38,7 +38,8 @@ function mainChecks({ main }: Results): Check[] {
   ] as const;
   for (const [site, input, limit] of bounds) {
     const found = figure(main[`${site}-${input}`]);
-    if (found !== undefined) checks.push(atLeast(`${site}, ${input}: F1`, found.f1, limit));
+    // A figure that a full run did not measure is a promise not kept.
+    if (found !== undefined || !subset) checks.push(atLeast(`${site}, ${input}: F1`, found?.f1 ?? Number.NaN, limit));
   }
   checks.push(...burstChecks(main, 'waist', { specificity: 0.995, perHour: 1, ece: 0.01 }));
   checks.push(...burstChecks(main, 'wrist', { specificity: 0.97, perHour: 7, ece: 0.015 }));
