@@ -46,7 +46,7 @@ function promised(checks: readonly Check[]): string {
     Number(value.toFixed(4)),
     holds ? 'yes' : '**no**',
   ]);
-  return `## What is promised, and what is measured\n\n\`npm run evaluate -- --check\` fails when a line says no, and today it does where one says no.\n\n${table(['figure', 'bound', 'measured', 'holds'], rows)}`;
+  return `## What is promised, and what is measured\n\n\`npm run evaluate -- --check\` exits non-zero while a line says no.\n\n${table(['figure', 'bound', 'measured', 'holds'], rows)}`;
 }
 
 function mainTable({ main }: Results): string {
