@@ -39,6 +39,17 @@ describe('assess', () => {
     }
   });
 
+  test('a plain device whose gyroscope is missing or broken still sees a fall, and rests in peace', () => {
+    for (const gyro of [undefined, [Number.NaN, 0, 0]] as never[]) {
+      const ann = wearer({ gyro, bodySite: 'waist' });
+      for (const { level } of [...ann.stands(20), ...ann.walks(20)]) expect(level).toBe('NO_FALL');
+      ann.stands(6);
+      ann.send({ accel: [25, 10, 20], gyro });
+      const after = [0, 1, 2, 3].map(() => ann.send({ accel: [0.2, -0.3, 9.8], gyro }));
+      expect(Math.max(...after.map(({ level }) => rank(level)))).toBeGreaterThanOrEqual(rank('POTENTIAL'));
+    }
+  });
+
   test('a device at rest that sends g is not an endless free fall', () => {
     const ann = wearer();
     for (let second = 0; second < 60; second++) {

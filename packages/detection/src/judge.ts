@@ -1,14 +1,10 @@
 import { maxSamples } from './burst.js';
 import { decisionAge, isImpact, isMovement, oldestAge } from './candidates.js';
 import { evidenceOf } from './evidence.js';
-import { burstFeatureCount, burstFeatures, burstGyroFeatures } from './features/burstFeatures.js';
-import {
-  type SecondSample,
-  secondFeatureCount,
-  secondFeatures,
-  secondGyroFeatures,
-} from './features/secondFeatures.js';
+import { burstFeatureCount, burstFeatures } from './features/burstFeatures.js';
+import { type SecondSample, secondFeatureCount, secondFeatures } from './features/secondFeatures.js';
 import { newSignal, pushSample, type Signal } from './features/signal.js';
+import { withoutTurn } from './missingTurn.js';
 import { calibrated, type FittedModel, logitOf } from './model/model.js';
 import { modelOf } from './models/models.js';
 import {
@@ -130,11 +126,10 @@ function writeFeatures(kind: InputKind, slots: readonly Slot[], i: number, last:
   const hasGyro = (slots[i] as Slot).turn >= 0 && (slots[last] as Slot).turn >= 0;
   if (kind !== 'burst') {
     secondFeatures(seconds, i, last, features, 0);
-    if (!hasGyro) for (const index of secondGyroFeatures) features[index] = Number.NaN;
-    return;
+  } else {
+    burstFeatures(signal, largestIn(slotStart[i] as number, slotStart[i + 1] as number), signal.length, features, 0);
   }
-  burstFeatures(signal, largestIn(slotStart[i] as number, slotStart[i + 1] as number), signal.length, features, 0);
-  if (!hasGyro) for (const index of burstGyroFeatures) features[index] = Number.NaN;
+  if (!hasGyro) withoutTurn(kind, features, 0);
 }
 
 function largestIn(from: number, to: number): number {

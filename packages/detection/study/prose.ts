@@ -17,8 +17,8 @@ export function method(results: Results): string {
   is a confidence above 0.50 (POTENTIAL) at any request; a fall counts as found only by an alarm after its impact. A
   false alarm is an episode, alarms within 10 s merged.
 - **No subject is on both sides.** SisFall: 10 folds grouped by subject. WEDA-FALL: one subject left out at a time,
-  the rest of the wrist mix training every fold. Instants on SisFall, whose rows are the most, in 5 grouped folds: less
-  to learn from, so if anything a little worse. Calibration (Platt) is fitted inside the training subjects on inner
+  the rest of the wrist mix training every fold. Instants, whose rows are the most, in 5 grouped folds on both sets:
+  less to learn from, so if anything a little worse. Calibration (Platt) is fitted inside the training subjects on inner
   folds, on what people see: the largest score of each fall and of each quarter minute without one.
 - **Trained on**: waist: SisFall, also as a 20 Hz device would send it. Wrist: WEDA-FALL (also at 20 Hz), UMAFall,
   DSADS (right wrist, weight 0.6), and WEDA-FALL's table blows and claps made 1.2 to 2 times as violent, with and without
