@@ -39,7 +39,7 @@ export function method(results: Results): string {
   upwards or sideways, how wide its pulse is, how many others surround it, how far the arm turned before and after it,
   how fast and how far the device went down before it (gravity carried along by the gyroscope), how much of the time
   after it was calm.
-- The whole run took ${results.minutes.toFixed(0)} minutes, on one core shared with other work.
+- The whole run took about ${results.minutes.toFixed(0)} minutes, on one core shared with other work.
 `;
 }
 
