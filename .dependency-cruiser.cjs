@@ -23,8 +23,8 @@ module.exports = {
       name: 'config-stands-alone',
       comment: 'Configuration is read before anything else exists.',
       severity: 'error',
-      from: { path: `${server}/config\\.ts$` },
-      to: { path: '^packages/' },
+      from: { path: `${server}/config(-forms)?\\.ts$` },
+      to: { path: '^packages/', pathNot: `${server}/config-forms\\.ts$` },
     },
     {
       name: 'platform-is-the-ground-floor',

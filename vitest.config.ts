@@ -18,7 +18,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'features',
-          include: ['packages/*/src/**/*.test.ts', 'packages/*/test/*.test.ts'],
+          include: ['packages/*/src/**/*.test.ts', 'packages/*/test/*.test.ts', 'packages/*/test/spec/*.test.ts'],
           setupFiles: ['packages/server/test/setup.ts'],
         },
       },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { wearer } from '../test/people.js';
-import { assess } from './assess.js';
+import { assess, assessSilence } from './assess.js';
 import { fallLevels } from './level.js';
 
 const rank = (level: (typeof fallLevels)[number]) => fallLevels.indexOf(level);
@@ -39,12 +39,33 @@ describe('assess', () => {
     }
   });
 
+  test('a plain device whose gyroscope is missing or broken still sees a fall, and rests in peace', () => {
+    for (const gyro of [undefined, [Number.NaN, 0, 0]] as never[]) {
+      const ann = wearer({ gyro, bodySite: 'waist' });
+      for (const { level } of [...ann.stands(20), ...ann.walks(20)]) expect(level).toBe('NO_FALL');
+      ann.stands(6);
+      ann.send({ accel: [25, 10, 20], gyro });
+      const after = [0, 1, 2, 3].map(() => ann.send({ accel: [0.2, -0.3, 9.8], gyro }));
+      expect(Math.max(...after.map(({ level }) => rank(level)))).toBeGreaterThanOrEqual(rank('POTENTIAL'));
+    }
+  });
+
   test('a device at rest that sends g is not an endless free fall', () => {
     const ann = wearer();
     for (let second = 0; second < 60; second++) {
       const { level, explanation } = ann.send({ accel: [0.01, -0.99, 0.05] });
       expect(level).toBe('NO_FALL');
       if (second > 3) expect(explanation.dataQuality.notes).toContain('LOOKS_LIKE_G');
+    }
+  });
+
+  test('nor is a wearer of such a device who lies down', () => {
+    for (const device of [{}, { bodySite: 'waist' }, { bodySite: 'wrist' }] as const) {
+      const ann = wearer(device);
+      const upright = Array.from({ length: 8 }, () => ann.send({ accel: [0.01, -0.99, 0.05] }));
+      const turning = ann.send({ accel: [0.4, -0.6, 0.6], gyro: [120, 40, 10] });
+      const lying = Array.from({ length: 8 }, () => ann.send({ accel: [0.02, -0.03, 1] }));
+      for (const { level } of [...upright, turning, ...lying]) expect(level).toBe('NO_FALL');
     }
   });
 
@@ -55,11 +76,26 @@ describe('assess', () => {
     expect(silenceDueAtMs).toBe(state.atMs + 10_000);
   });
 
+  test('silence after an impact becomes POTENTIAL once ten seconds have passed, silence after rest never', () => {
+    const ann = wearer({ sampling: 'peak', bodySite: 'waist' });
+    const calm = ann.stands(6).at(-1)?.state;
+    const { state, silenceDueAtMs } = ann.hits(5, 400);
+    const dueAtMs = silenceDueAtMs as number;
+    expect(assessSilence(state, dueAtMs - 1)).toBeUndefined();
+    const raised = assessSilence(state, dueAtMs);
+    expect(raised?.level).toBe('POTENTIAL');
+    expect(raised?.explanation.summary).toMatch(/^Impact of 5\.0 g, .*then no reading for 10 s$/);
+    if (calm === undefined) throw new Error('no state');
+    expect(assessSilence(calm, calm.atMs + 60_000)).toBeUndefined();
+  });
+
   test('the state that came in is left as it was', () => {
     const ann = wearer();
     const before = ann.stands(12).at(-1)?.state;
+    if (before === undefined) throw new Error('no state');
     const copy = structuredClone(before);
-    assess(before, { accel: [50, 0, 0], gyro: [400, 0, 0], uptimeMs: 99_000 }, 2_000_000);
+    const next = { accel: [50, 0, 0], gyro: [400, 0, 0], uptimeMs: before.uptimeMs + 1_000 } as const;
+    expect(assess(before, next, before.atMs + 1_000).state.slots).toHaveLength(10);
     expect(before).toEqual(copy);
   });
 

@@ -11,3 +11,6 @@ export const detectorVersion = currentDetector.version;
 
 /** Assesses one reading. Pure: the clock is `atMs` (arrival), the memory is `state`, neither is changed. */
 export const assess: Detector['assess'] = currentDetector.assess;
+
+/** Impact, then silence: to be asked when `silenceDueAtMs` has come and no reading has. */
+export const assessSilence: Detector['assessSilence'] = currentDetector.assessSilence;

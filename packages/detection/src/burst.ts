@@ -11,7 +11,7 @@ export const maxSamples = 30;
  */
 export function resampleBurst(burst: Burst): number[] | undefined {
   const { rateHz, accel, gyro } = burst;
-  if (!(rateHz > 0) || !Number.isFinite(rateHz) || accel.length === 0) return undefined;
+  if (!(rateHz > 0) || !Number.isFinite(rateHz)) return undefined;
   const bins = Math.round((accel.length * burstHz) / rateHz);
   if (bins < 1) return undefined;
   const count = Math.min(bins, maxSamples);

@@ -58,7 +58,7 @@ export function healthScore(input: HealthInput): HealthScore {
   const own = personal.length === 0 ? neutralScore : personalScore(personal);
   const taken = device.reduce((sum, { score, weight }) => sum + (weight * (100 - score)) / 100, 0);
   // A device's troubles make a score less sure, they never make a person high risk by themselves.
-  const score = own < lowestWithoutHighRisk ? own - taken : Math.max(lowestWithoutHighRisk, own - taken);
+  const score = Math.round(own) < lowestWithoutHighRisk ? own - taken : Math.max(lowestWithoutHighRisk, own - taken);
   return {
     score: Math.max(0, Math.min(100, Math.round(score))),
     basis: personal.length === 0 ? 'NO_DATA' : 'DATA',

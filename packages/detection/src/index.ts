@@ -1,4 +1,4 @@
-export { assess, currentDetector, detectorVersion, thresholdDetector } from './assess.js';
+export { assess, assessSilence, currentDetector, detectorVersion, thresholdDetector } from './assess.js';
 export type { Assessment, Detector } from './detector.js';
 export type { DataQuality, Evidence, Explanation, QualityNote } from './explanation.js';
 export {

@@ -1,14 +1,10 @@
 import { maxSamples } from './burst.js';
 import { decisionAge, isImpact, isMovement, oldestAge } from './candidates.js';
 import { evidenceOf } from './evidence.js';
-import { burstFeatureCount, burstFeatures, burstGyroFeatures } from './features/burstFeatures.js';
-import {
-  type SecondSample,
-  secondFeatureCount,
-  secondFeatures,
-  secondGyroFeatures,
-} from './features/secondFeatures.js';
+import { burstFeatureCount, burstFeatures } from './features/burstFeatures.js';
+import { type SecondSample, secondFeatureCount, secondFeatures } from './features/secondFeatures.js';
 import { newSignal, pushSample, type Signal } from './features/signal.js';
+import { withoutTurn } from './missingTurn.js';
 import { calibrated, type FittedModel, logitOf } from './model/model.js';
 import { modelOf } from './models/models.js';
 import {
@@ -26,8 +22,8 @@ import { nothing, type Verdict } from './verdict.js';
 const earlyCap = 0.5;
 /** One sample a second cannot tell a definite fall: of those above this, one in sixteen was none. */
 const instantCap = 0.89;
-/** Below this nobody reads the reasons. */
-const worthExplaining = 0.05;
+/** Up to here it is NO_FALL, and nobody reads the reasons. */
+const worthExplaining = 0.3;
 
 const accelScale = 1 / (accelPerUnit * standardGravity);
 const turnScale = 1 / turnPerUnit;
@@ -35,6 +31,14 @@ const turnScale = 1 / turnPerUnit;
 // Room for one assessment, used anew by each: assess never yields, so nothing can see it half filled.
 const signal: Signal = newSignal(maxSlots * maxSamples);
 const slotStart = new Int32Array(maxSlots + 1);
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+const seconds: readonly Writable<SecondSample>[] = Array.from({ length: maxSlots }, () => ({
+  x: 0,
+  y: 0,
+  z: 0,
+  a: 0,
+  w: 0,
+}));
 const a = new Float64Array(maxSlots);
 const w = new Float64Array(maxSlots);
 const features = new Float64Array(Math.max(burstFeatureCount, secondFeatureCount));
@@ -44,7 +48,7 @@ export function judgeByModel(state: DetectorState): Verdict {
   const { slots } = state;
   const last = slots.length - 1;
   const first = Math.max(0, last - oldestAge);
-  const seconds = secondsOf(slots);
+  fillSeconds(slots);
   const burstFrom = first <= last ? firstBurst(slots) : slots.length;
   let filled = false;
   let best = 0;
@@ -57,7 +61,7 @@ export function judgeByModel(state: DetectorState): Verdict {
       filled = true;
     }
     const model = modelOf(kind, state.site);
-    writeFeatures(kind, slots, seconds, i, last);
+    writeFeatures(kind, slots, i, last);
     const confidence = confidenceOf(kind, model, last - i);
     if (confidence > best) {
       best = confidence;
@@ -65,9 +69,9 @@ export function judgeByModel(state: DetectorState): Verdict {
     }
   }
   if (bestIndex < 0) return nothing;
-  if (best < worthExplaining) return { confidence: best, evidence: [] };
+  if (best <= worthExplaining) return { confidence: best, evidence: [] };
   const kind = kindOf(slots, bestIndex, burstFrom);
-  writeFeatures(kind, slots, seconds, bestIndex, last);
+  writeFeatures(kind, slots, bestIndex, last);
   return { confidence: best, evidence: evidenceOf(kind, modelOf(kind, state.site), features, last - bestIndex) };
 }
 
@@ -94,15 +98,18 @@ function firstBurst(slots: readonly Slot[]): number {
   return from;
 }
 
-function secondsOf(slots: readonly Slot[]): SecondSample[] {
-  return slots.map((slot, i) => {
-    const x = slot.accel[0] * accelScale;
-    const y = slot.accel[1] * accelScale;
-    const z = slot.accel[2] * accelScale;
-    a[i] = Math.sqrt(x * x + y * y + z * z);
-    w[i] = slot.turn < 0 ? 0 : slot.turn * turnScale;
-    return { x, y, z, a: a[i] as number, w: w[i] as number };
-  });
+function fillSeconds(slots: readonly Slot[]): void {
+  for (let i = 0; i < slots.length; i++) {
+    const { accel, turn } = slots[i] as Slot;
+    const second = seconds[i] as Writable<SecondSample>;
+    second.x = accel[0] * accelScale;
+    second.y = accel[1] * accelScale;
+    second.z = accel[2] * accelScale;
+    second.a = Math.sqrt(second.x * second.x + second.y * second.y + second.z * second.z);
+    second.w = turn < 0 ? 0 : turn * turnScale;
+    a[i] = second.a;
+    w[i] = second.w;
+  }
 }
 
 function fillSignal(slots: readonly Slot[], burstFrom: number): void {
@@ -115,21 +122,14 @@ function fillSignal(slots: readonly Slot[], burstFrom: number): void {
   }
 }
 
-function writeFeatures(
-  kind: InputKind,
-  slots: readonly Slot[],
-  seconds: readonly SecondSample[],
-  i: number,
-  last: number,
-): void {
+function writeFeatures(kind: InputKind, slots: readonly Slot[], i: number, last: number): void {
   const hasGyro = (slots[i] as Slot).turn >= 0 && (slots[last] as Slot).turn >= 0;
   if (kind !== 'burst') {
     secondFeatures(seconds, i, last, features, 0);
-    if (!hasGyro) for (const index of secondGyroFeatures) features[index] = Number.NaN;
-    return;
+  } else {
+    burstFeatures(signal, largestIn(slotStart[i] as number, slotStart[i + 1] as number), signal.length, features, 0);
   }
-  burstFeatures(signal, largestIn(slotStart[i] as number, slotStart[i + 1] as number), signal.length, features, 0);
-  if (!hasGyro) for (const index of burstGyroFeatures) features[index] = Number.NaN;
+  if (!hasGyro) withoutTurn(kind, features, 0);
 }
 
 function largestIn(from: number, to: number): number {

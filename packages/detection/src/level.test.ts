@@ -20,7 +20,8 @@ test('each boundary of the contract belongs to the lower level, each gap to the 
 });
 
 test('more confidence is never a lower level', () => {
-  const unit = fc.double({ min: 0, max: 1, noNaN: true });
+  // Even steps: random doubles crowd around zero and would hardly ever try the upper levels.
+  const unit = fc.nat(100_000).map((steps) => steps / 100_000);
   fc.assert(
     fc.property(unit, unit, (one, other) => {
       const [low, high] = one < other ? [one, other] : [other, one];

@@ -11,7 +11,7 @@ const clippedRun = 3;
 
 const none: readonly QualityNote[] = [];
 
-export function looksLikeG(state: DetectorState): boolean {
+function looksLikeG(state: DetectorState): boolean {
   return state.looksLikeG >= readingsToSuspectG;
 }
 

@@ -8,6 +8,7 @@ const phrases: readonly (readonly [feature: string, phrase: (value: number) => s
   ['free_fall', (value) => (value >= 0.2 ? `falling for ${value.toFixed(1)} s` : undefined)],
   ['posture_change', (value) => (value >= 20 ? `posture changed by ${value}°` : undefined)],
   ['still_for', (value) => (value >= 1 ? `still for ${value} s` : undefined)],
+  ['silent_for', (value) => `then no reading for ${value} s`],
 ];
 const nothingFound = 'No sign of a fall';
 /** More than this many facts are not a reason any more. */

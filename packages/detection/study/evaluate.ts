@@ -24,18 +24,13 @@ const flags = new Set(process.argv.slice(2));
 const subset = flags.has('--subset');
 const resultsFile = join(repositoryRoot, 'packages/detection/.data', subset ? 'results-subset.json' : 'results.json');
 
-type Writable<T> = {
-  -readonly [K in keyof T]: T[K] extends Readonly<Record<string, infer V>> ? Record<string, V> : T[K];
-};
-
-/** The subset: every third subject of SisFall in three folds, WEDA-FALL in five, bursts and peak-hold only. */
+/** The subset: every third subject of SisFall in three folds, WEDA-FALL in five, bursts only. */
 function inSubset(trial: TrialInfo): boolean {
   return trial.dataset !== 'sisfall' || Number(trial.subject.slice(-2)) % 3 === 0;
 }
 
-function evaluate(library: Library): Results {
-  const started = performance.now();
-  const results: Writable<Results> = {
+function emptyResults(): Results {
+  return {
     subset,
     main: {},
     softFaller: {},
@@ -49,25 +44,44 @@ function evaluate(library: Library): Results {
     parity: parityOf() ?? null,
     minutes: 0,
   };
-  // The quick parts first, so that a mistake shows early; everything is kept as it comes.
-  if (!subset) {
+}
+
+/** The quick parts first, so that a mistake shows early; everything is kept as it comes, for `--resume`. */
+function evaluate(library: Library): Results {
+  const started = performance.now();
+  const results = flags.has('--resume') ? readResults() : emptyResults();
+  if (!subset && results.cross.length === 0) {
     results.cross = crossRows(library);
     results.applause = applauseOf(library);
     save(results);
+  }
+  if (!subset && results.baselines.wrist === undefined) {
     results.baselines = { waist: baselinesOf('sisfall', 10), wrist: baselinesOf('weda-fall', 25) };
   }
-  results.tests = runTestSets();
-  for (const input of subset ? (['burst', 'peak'] as const) : (['burst', 'peak', 'instant'] as const)) {
-    addMain(results, library, input, 'waist', 'sisfall', subset ? 3 : 10);
-    addMain(results, library, input, 'wrist', 'weda-fall', subset ? 5 : 25);
+  if (results.tests.length === 0) results.tests = runTestSets(subset);
+  for (const input of subset ? (['burst'] as const) : (['burst', 'peak', 'instant'] as const)) {
+    const folds = foldsFor(input);
+    if (results.main[`waist-${input}`] === undefined) addMain(results, library, input, 'waist', 'sisfall', folds.waist);
+    if (results.main[`wrist-${input}`] === undefined)
+      addMain(results, library, input, 'wrist', 'weda-fall', folds.wrist);
     save(results);
   }
-  results.minutes = (performance.now() - started) / 60_000;
-  return results as Results;
+  results.minutes += (performance.now() - started) / 60_000;
+  return results;
+}
+
+/** Ten folds at the waist, every subject by itself at the wrist; five for instants, whose rows take the longest. */
+function foldsFor(input: InputKind): { waist: number; wrist: number } {
+  if (subset) return { waist: 3, wrist: 5 };
+  return input === 'instant' ? { waist: 5, wrist: 5 } : { waist: 10, wrist: 25 };
+}
+
+function readResults(): Results {
+  return JSON.parse(readFileSync(resultsFile, 'utf8')) as Results;
 }
 
 function addMain(
-  results: Writable<Results>,
+  results: Results,
   library: Library,
   input: InputKind,
   site: 'waist' | 'wrist',
@@ -147,9 +161,7 @@ function write(results: Results): void {
 }
 
 function main(): void {
-  const results = flags.has('--render')
-    ? (JSON.parse(readFileSync(resultsFile, 'utf8')) as Results)
-    : evaluate(libraryOf({ dataDir, seed, log: progress }));
+  const results = flags.has('--render') ? readResults() : evaluate(libraryOf({ dataDir, seed, log: progress }));
   save(results);
   write(results);
   const checks = checksOf(results);

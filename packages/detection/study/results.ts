@@ -44,17 +44,18 @@ export type TestRow = {
   readonly worst: string;
 };
 
+/** Filled part by part, and kept as it comes. */
 export type Results = {
-  readonly subset: boolean;
-  readonly main: Readonly<Record<string, Summary>>;
-  readonly softFaller: Readonly<Record<string, number>>;
-  readonly noGyro: Readonly<Record<string, Figures>>;
-  readonly frozen: Readonly<Record<string, number>>;
-  readonly cross: readonly CrossRow[];
-  readonly applause: { readonly trials: number; readonly alarmed: number };
-  readonly tests: readonly TestRow[];
-  readonly baselines: Readonly<Record<string, readonly BaselineFigures[]>>;
-  readonly rules: Readonly<Record<string, RuleCosts>>;
-  readonly parity: Parity | null;
-  readonly minutes: number;
+  subset: boolean;
+  main: Record<string, Summary>;
+  softFaller: Record<string, number>;
+  noGyro: Record<string, Figures>;
+  frozen: Record<string, number>;
+  cross: readonly CrossRow[];
+  applause: { readonly trials: number; readonly alarmed: number };
+  tests: readonly TestRow[];
+  baselines: Record<string, readonly BaselineFigures[]>;
+  rules: Record<string, RuleCosts>;
+  parity: Parity | null;
+  minutes: number;
 };

@@ -3,24 +3,32 @@ import { randomOf } from './random.js';
 import { progress } from './settings.js';
 
 /**
- * Microseconds per assessment and memory growth, on a wearer who never rests: each reading is a candidate or follows
- * one. `npm run speed -w @fallwatch/detection`.
+ * Processor time per assessment and memory growth, on a wearer who never rests (each reading is a candidate or follows
+ * one: the worst case) and on one who sits. `npm run speed -w @fallwatch/detection`.
  */
 const random = randomOf(1);
 const noise = (size: number) => (random() - 0.5) * size;
 
-function busyReading(second: number, device: 'plain' | 'peak' | 'burst'): Reading {
-  const shake = second % 3 === 0 ? 25 : 4;
+type Device = 'plain' | 'peak' | 'burst';
+
+function readingOf(second: number, device: Device, isBusy: boolean): Reading {
+  const shake = isBusy ? (second % 3 === 0 ? 25 : 4) : 0.3;
+  const turn = isBusy ? 300 : 4;
   const vector = (size: number): [number, number, number] => [noise(size), -9.8 + noise(size), noise(size)];
-  const plain = { accel: vector(shake), gyro: vector(300), uptimeMs: 1_000 * second, bodySite: 'wrist' as const };
+  const plain = {
+    accel: vector(shake),
+    gyro: [noise(turn), noise(turn), noise(turn)] as const,
+    uptimeMs: 1_000 * second,
+    bodySite: 'wrist' as const,
+  };
   if (device === 'plain') return plain;
   if (device === 'peak') return { ...plain, sampling: 'peak' };
   const rows = (size: number) => Array.from({ length: 50 }, () => vector(size));
-  return { ...plain, samples: { rateHz: 50, accel: rows(shake), gyro: rows(300) } };
+  return { ...plain, samples: { rateHz: 50, accel: rows(shake), gyro: rows(turn) } };
 }
 
-function timed(device: 'plain' | 'peak' | 'burst', count: number): void {
-  const readings = Array.from({ length: 300 }, (_, second) => busyReading(second, device));
+function timed(device: Device, isBusy: boolean, count: number): void {
+  const readings = Array.from({ length: 300 }, (_, second) => readingOf(second, device, isBusy));
   let state: DetectorState | undefined;
   const step = (index: number) => {
     const reading = readings[index % readings.length] as Reading;
@@ -29,17 +37,20 @@ function timed(device: 'plain' | 'peak' | 'burst', count: number): void {
   for (let i = 0; i < 20_000; i++) step(i);
   globalThis.gc?.();
   const heapBefore = process.memoryUsage().heapUsed;
-  const started = performance.now();
+  const started = process.cpuUsage();
   for (let i = 20_000; i < 20_000 + count; i++) step(i);
-  const microseconds = ((performance.now() - started) * 1000) / count;
+  const used = process.cpuUsage(started);
+  const microseconds = (used.user + used.system) / count;
   globalThis.gc?.();
   const grownKb = (process.memoryUsage().heapUsed - heapBefore) / 1024;
   const bytes = state === undefined ? 0 : packState(state).length;
   progress(
-    `${device}: ${microseconds.toFixed(2)} µs, heap ${grownKb.toFixed(0)} kB after ${count} readings, state ${bytes} bytes packed`,
+    `${device}, ${isBusy ? 'never resting' : 'sitting'}: ${microseconds.toFixed(2)} µs, heap ${grownKb.toFixed(0)} kB after ${count} readings, state ${bytes} bytes packed`,
   );
 }
 
-timed('plain', 1_000_000);
-timed('peak', 1_000_000);
-timed('burst', 100_000);
+timed('plain', false, 1_000_000);
+timed('plain', true, 300_000);
+timed('peak', true, 300_000);
+timed('burst', false, 50_000);
+timed('burst', true, 50_000);

@@ -41,6 +41,9 @@ create table alerts (
   check ((audience = 'CAREGIVER') = (recipient_id is not null))
 );
 create index alerts_recipient on alerts (recipient_id, timestamp desc, id desc);
+-- Open ones: what a caregiver is shown and what is counted, however many were acknowledged before.
+create index alerts_open on alerts (recipient_id, timestamp desc, id desc) include (patient_id)
+  where acknowledged_at is null;
 create index alerts_admins on alerts (timestamp desc, id desc) where audience = 'ADMIN';
 create index alerts_fall on alerts (fall_id);
 create index alerts_patient on alerts (patient_id);

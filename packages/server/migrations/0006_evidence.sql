@@ -16,9 +16,10 @@ $$;
 create table silences (
   device_id uuid primary key references devices (id) on delete cascade,
   reading_at timestamptz not null,
+  noticed_at timestamptz not null,
   due_at timestamptz not null,
   sensor_data jsonb not null,
-  explanation jsonb not null,
-  evidence jsonb not null
+  -- What the detector remembered, packed.
+  state bytea not null
 );
 create index silences_due_at on silences (due_at);

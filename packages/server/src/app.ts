@@ -1,15 +1,16 @@
 import cookie from '@fastify/cookie';
 import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { guardRoutes } from './access/guard.js';
 import { probeRoutes } from './features/health/health.routes.js';
 import { recordSystemLog } from './features/logs/logs.service.js';
-import { featureRoutes } from './features.js';
+import { type FeatureRoutes, featureRoutes, streamRoutes } from './features.js';
 import { contextOf, type Platform, system } from './platform/context.js';
 import { type App, createApp } from './platform/http/app.js';
 import { requireHttps } from './platform/http/https.js';
 import { answerUnknownRoutes, type KnownRoute, knownRoute } from './platform/http/not-found.js';
-import { describeApi, describeErrors } from './platform/http/openapi.js';
+import { describeApi, describeErrors, describePage } from './platform/http/openapi.js';
 import { version } from './version.js';
 
 export interface BuiltApp {
@@ -26,36 +27,43 @@ export async function buildApp(platform: Platform): Promise<BuiltApp> {
   const app = createApp(platform, (request, error) => recordFault(platform, request.id, error));
   const routes: KnownRoute[] = [];
 
-  // Once a browser has heard of HTTPS it insists on it: only say so where there is any.
-  await app.register(helmet, {
-    hsts: config.requireHttps ? { maxAge: 31_536_000, includeSubDomains: false } : false,
-    contentSecurityPolicy: { directives: { 'upgrade-insecure-requests': config.requireHttps ? [] : null } },
-  });
-  await app.register(cors, {
+  await describeApi(app, version);
+  if (config.requireHttps) requireHttps(app);
+  const serve = (registered: readonly FeatureRoutes[]) => async (api: FastifyInstance) => {
+    guardRoutes(api as App, platform, prefix);
+    api.addHook('onRoute', (route) => {
+      if (route.method !== 'HEAD') routes.push(knownRoute(route));
+    });
+    api.addHook('onRoute', describeErrors);
+    for (const register of registered) await register(api as App);
+  };
+  const corsOptions = {
     origin: [...config.allowedOrigins],
     allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'Last-Event-ID'],
     exposedHeaders: ['X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'Retry-After'],
     methods: ['GET', 'POST', 'PUT', 'DELETE'],
     maxAge: 600,
-  });
-  if (config.requireHttps) requireHttps(app);
-  await app.register(cookie);
-  await describeApi(app, version, config.requireHttps);
-  probeRoutes(app, platform);
-
-  await app.register(
-    // biome-ignore lint/nursery/noMisusedPromises: Fastify awaits an async plugin; the rule reads its other overload.
-    async (api) => {
-      guardRoutes(api as App, platform, prefix);
-      api.addHook('onRoute', (route) => {
-        if (route.method !== 'HEAD') routes.push(knownRoute(route));
-      });
-      api.addHook('onRoute', describeErrors);
-      for (const register of featureRoutes) await register(api as App);
-    },
-    { prefix },
-  );
-  answerUnknownRoutes(app, routes);
+  };
+  const serveDevices: FastifyPluginAsync = async (devices) => {
+    if (config.allowedOrigins.length > 0) await devices.register(cors, corsOptions);
+    await serve(streamRoutes)(devices);
+  };
+  const servePeople: FastifyPluginAsync = async (people) => {
+    // Once a browser has heard of HTTPS it insists on it: only say so where there is any.
+    await people.register(helmet, {
+      hsts: config.requireHttps ? { maxAge: 31_536_000, includeSubDomains: false } : false,
+      contentSecurityPolicy: { directives: { 'upgrade-insecure-requests': config.requireHttps ? [] : null } },
+    });
+    await people.register(cors, corsOptions);
+    await people.register(cookie);
+    await describePage(people as App, config.requireHttps);
+    probeRoutes(people as App, platform);
+    await people.register(serve(featureRoutes), { prefix });
+    answerUnknownRoutes(people, routes);
+  };
+  // Two worlds beside each other: what is made for browsers is not paid for with every reading.
+  await app.register(serveDevices, { prefix });
+  await app.register(servePeople);
   await app.ready();
   return { app, routes };
 }

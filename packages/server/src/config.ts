@@ -2,28 +2,26 @@
  * Environment → one frozen Config. The only reader of process.env. Every variable stands once, in `variables`:
  * from there come the parsing, the messages about mistakes and the table in docs/operations.md.
  */
-import { isIP } from 'node:net';
+import {
+  count,
+  duration,
+  expect,
+  isAddressOrRange,
+  isOrigin,
+  limit,
+  list,
+  oneOf,
+  portNumber,
+  secrets,
+  span,
+  urlWith,
+  type Variable,
+  variable,
+} from './config-forms.js';
 
-/** At most `points` requests within a window that opens with the first of them. */
-export interface RateLimit {
-  readonly points: number;
-  readonly windowMs: number;
-}
+export type { RateLimit } from './config-forms.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
-
-interface Variable<T> {
-  readonly name: string;
-  readonly form: string;
-  /** The default as the documentation shows it. */
-  readonly shown: string;
-  readonly about: string;
-  readonly read: (raw: string) => T;
-  readonly fallback: (isProduction: boolean) => T;
-  readonly requiredInProduction?: boolean;
-}
-
-const variable = <T>(definition: Variable<T>): Variable<T> => definition;
 
 const variables = {
   nodeEnv: variable({
@@ -233,105 +231,4 @@ export function configTable(): string {
 
 function plain(markdown: string): string {
   return markdown.replaceAll('`', '');
-}
-
-/** Never shows the value of a secret: the callers that read one do not come through here. */
-function expect<T>(holds: boolean, value: T): T {
-  if (!holds) throw new Error(`has "${value}"`);
-  return value;
-}
-
-function oneOf<const Word extends string>(...words: Word[]) {
-  return (raw: string): Word => expect(words.includes(raw as Word), raw as Word);
-}
-
-function portNumber(raw: string): number {
-  expect(/^\d+$/.test(raw) && Number(raw) <= 65_535, raw);
-  return Number(raw);
-}
-
-function urlWith(...protocols: string[]) {
-  return (raw: string): string | null => {
-    // The message leaves the value out: these addresses carry passwords.
-    if (!URL.canParse(raw) || !protocols.includes(new URL(raw).protocol)) throw new Error('is not such an address');
-    return raw;
-  };
-}
-
-function secrets(raw: string): readonly string[] | null {
-  const keys = list(raw);
-  if (keys.length > 2) throw new Error('has more than two keys');
-  if (keys.some((key) => Buffer.byteLength(key) < 32)) throw new Error('is too short');
-  return keys;
-}
-
-const unitMs = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
-
-function duration(raw: string): number {
-  const match = /^(\d{1,6})([smhd])$/.exec(raw);
-  const ms = match ? Number(match[1]) * unitMs[match[2] as keyof typeof unitMs] : 0;
-  expect(ms > 0, raw);
-  return ms;
-}
-
-function span(name: string, byDefault: string, about: string): Variable<number> {
-  const form = '`90s`, `30m`, `24h`, `90d`';
-  return variable({
-    name,
-    form,
-    shown: `\`${byDefault}\``,
-    about,
-    read: duration,
-    fallback: () => duration(byDefault),
-  });
-}
-
-function count(name: string, byDefault: number, about: string): Variable<number> {
-  const read = (raw: string): number => {
-    expect(/^[1-9]\d{0,6}$/.test(raw), raw);
-    return Number(raw);
-  };
-  return variable({
-    name,
-    form: 'whole number from 1',
-    shown: `\`${byDefault}\``,
-    about,
-    read,
-    fallback: () => byDefault,
-  });
-}
-
-function limit(scope: string, byDefault: string, about: string): Variable<RateLimit | null> {
-  const read = (raw: string): RateLimit | null => {
-    if (raw === 'off') return null;
-    const [points = '', window = ''] = raw.split('/');
-    expect(/^[1-9]\d{0,8}$/.test(points), raw);
-    return { points: Number(points), windowMs: duration(window) };
-  };
-  return variable({
-    name: `RATE_LIMIT_${scope}`,
-    form: '`100/1m`: how many, in which time; or `off`',
-    shown: `\`${byDefault}\``,
-    about,
-    read,
-    fallback: () => read(byDefault),
-  });
-}
-
-function list(raw: string): string[] {
-  return raw
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '');
-}
-
-function isOrigin(entry: string): boolean {
-  return URL.canParse(entry) && new URL(entry).origin === entry;
-}
-
-function isAddressOrRange(entry: string): boolean {
-  const [address = '', prefix, ...rest] = entry.split('/');
-  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
-  const inRange = prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits);
-  return bits > 0 && inRange && rest.length === 0;
 }

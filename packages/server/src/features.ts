@@ -19,10 +19,14 @@ import { type Context, contextOf, type Platform, system } from './platform/conte
 import type { App } from './platform/http/app.js';
 import type { Job } from './platform/schedule.js';
 
-/** The one list of features: routes in the order of the contract. */
-export const featureRoutes: readonly ((app: App) => Promise<void>)[] = [
+export type FeatureRoutes = (app: App) => Promise<void>;
+
+/** What devices call, every second. */
+export const streamRoutes: readonly FeatureRoutes[] = [ingestRoutes];
+
+/** What people call, in the order of the contract. */
+export const featureRoutes: readonly FeatureRoutes[] = [
   authRoutes,
-  ingestRoutes,
   deviceRoutes,
   fallRoutes,
   patientRoutes,

@@ -34,6 +34,12 @@ const clipped = new Float64Array(widest);
 /** One model's certainty must not drown the other's doubt. */
 const largestLogit = 9;
 
+/**
+ * Where the regression has no doubt that nothing happened, the trees are not asked: most seconds of a day end here,
+ * and a walk costs a fraction of a fall.
+ */
+const noDoubt = -4;
+
 /** The candidate's logit before calibration: the mean of both models from age 2 on, the regression alone before. */
 export function logitOf(model: FittedModel, x: ArrayLike<number>, at: number, age: number): number {
   const { low, high } = model;
@@ -49,7 +55,7 @@ export function logitOf(model: FittedModel, x: ArrayLike<number>, at: number, ag
     linear += ((w[i] as number) * (value - (mean[i] as number))) / (scale[i] as number);
   }
   linear = within(linear);
-  if (age < 2) return linear;
+  if (age < 2 || linear < noDoubt) return linear;
   clipped[low.length] = age;
   return (linear + within(treesLogit(model.trees, clipped))) / 2;
 }
@@ -68,14 +74,14 @@ export function termsOf(model: FittedModel, x: ArrayLike<number>, at: number, ag
   });
 }
 
-export function treesLogit(trees: Trees, x: ArrayLike<number>): number {
+function treesLogit(trees: Trees, x: Float64Array): number {
   const { feature, threshold, leaf } = trees;
   let sum = trees.baseline;
   for (let split = 0, leaves = 0; split < feature.length; split += 7, leaves += 8) {
-    let node = 0;
-    node = 2 * node + ((x[feature[split] as number] as number) > (threshold[split] as number) ? 2 : 1);
-    node = 2 * node + ((x[feature[split + node] as number] as number) > (threshold[split + node] as number) ? 2 : 1);
-    node = 2 * node + ((x[feature[split + node] as number] as number) > (threshold[split + node] as number) ? 2 : 1);
+    // Arithmetic instead of branches: which way a split goes is a coin toss that no processor predicts.
+    let node = 1 + Number((x[feature[split] as number] as number) > (threshold[split] as number));
+    node = 2 * node + 1 + Number((x[feature[split + node] as number] as number) > (threshold[split + node] as number));
+    node = 2 * node + 1 + Number((x[feature[split + node] as number] as number) > (threshold[split + node] as number));
     sum += leaf[leaves + node - 7] as number;
   }
   return sum;

@@ -396,5 +396,5 @@ export const burstWaist: FittedModel = {
       0.0621681, 0, -0.043645, 0, 0, 0,
     ],
   },
-  platt: { a: 0.815347, b: -0.143952 },
+  platt: { a: 0.832394, b: -0.215236 },
 };

@@ -369,5 +369,5 @@ export const instantUnknown: FittedModel = {
       0.166253, -0.077901, 0.0556312,
     ],
   },
-  platt: { a: 1.2427, b: -0.56963 },
+  platt: { a: 1.2574, b: -0.584304 },
 };

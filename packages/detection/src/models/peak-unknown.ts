@@ -367,5 +367,5 @@ export const peakUnknown: FittedModel = {
       -0.0780054, 0.0125634,
     ],
   },
-  platt: { a: 0.961882, b: -0.601845 },
+  platt: { a: 0.964002, b: -0.607595 },
 };

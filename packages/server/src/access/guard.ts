@@ -47,9 +47,10 @@ export function guardRoutes(api: App, platform: Platform, prefix: string): void 
     request.ctx = contextOf(platform, actor, request.id);
   });
 
-  api.addHook('preHandler', async (request) => {
-    const { thing } = accessOf(request.routeOptions.config.access as AccessName);
-    if (thing) await requireRelation(request, thing);
+  // Only where an id names a thing: the other routes have nothing more to check.
+  api.addHook('onRoute', (route) => {
+    const { thing } = accessOf(route.config?.access as AccessName);
+    if (thing) route.preHandler = [(request) => requireRelation(request, thing)];
   });
 }
 

@@ -1,3 +1,4 @@
+import { fastifyCookie } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Config } from '../config.js';
@@ -75,7 +76,8 @@ function bearerToken(request: FastifyRequest): string | undefined {
 
 /** A cookie counts only when the browser itself says that our own page asks: no other site can forge that header. */
 function cookieToken(request: FastifyRequest): string | undefined {
-  return request.headers['sec-fetch-site'] === 'same-origin' ? request.cookies[cookieName] : undefined;
+  const { cookie, 'sec-fetch-site': site } = request.headers;
+  return cookie !== undefined && site === 'same-origin' ? fastifyCookie.parse(cookie)[cookieName] : undefined;
 }
 
 const cookieOptions = (config: Config) => ({

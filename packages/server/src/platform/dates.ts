@@ -1,6 +1,9 @@
 import { invalid } from './refusal.js';
 
 const dayMs = 86_400_000;
+/** What the database can hold and `toISOString` writes with four digits. */
+const firstMs = Date.parse('0001-01-01T00:00:00.000Z');
+const lastMs = Date.parse('9999-12-31T23:59:59.999Z');
 const dateForm = /^\d{4}-\d{2}-\d{2}$/;
 const timeForm = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})$/;
 
@@ -24,8 +27,9 @@ export function dateRangeOf(query: { dateFrom?: string | undefined; dateTo?: str
 
 function startOf(field: string, text: string): number {
   const ms = Date.parse(text);
-  const isReal = dateForm.test(text) ? new Date(ms).toJSON()?.startsWith(text) : timeForm.test(text);
-  if (Number.isNaN(ms) || !isReal)
+  const day = text.slice(0, 10);
+  const isReal = new Date(Date.parse(day)).toJSON()?.startsWith(day) && (dateForm.test(text) || timeForm.test(text));
+  if (Number.isNaN(ms) || !isReal || ms < firstMs)
     throw invalid({
       [field]: `must be a date like 2026-01-31 or a time like 2026-01-31T12:00:00Z; got "${text.slice(0, 40)}"`,
     });
@@ -34,5 +38,5 @@ function startOf(field: string, text: string): number {
 
 /** A time is included to its millisecond, a date to its last one. */
 function endOf(field: string, text: string): number {
-  return startOf(field, text) + (dateForm.test(text) ? dayMs : 1);
+  return Math.min(startOf(field, text) + (dateForm.test(text) ? dayMs : 1), lastMs);
 }

@@ -23,11 +23,11 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** The built server as a process of its own, with no environment but what is given. */
+/** The built server as a process of its own, with no environment but what is given; on a free port unless it names one. */
 export async function startServer(env: Record<string, string>): Promise<Running> {
-  const port = await freePort();
+  const port = env.PORT ?? String(await freePort());
   const child = spawn(process.execPath, [main], {
-    env: { PATH: process.env.PATH, PORT: String(port), OPERATIONS_PORT: 'off', ...env },
+    env: { PATH: process.env.PATH, OPERATIONS_PORT: 'off', ...env, PORT: port },
   });
   let output = '';
   child.stdout.on('data', (chunk) => {
@@ -68,10 +68,18 @@ export interface Sent {
   readonly body: Json;
 }
 
-export async function send(base: string, method: string, path: string, body?: unknown, token?: string): Promise<Sent> {
+export async function send(
+  base: string,
+  method: string,
+  path: string,
+  body?: unknown,
+  token?: string,
+  headers: Record<string, string> = {},
+): Promise<Sent> {
+  const authorization: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
   const response = await fetch(`${base}${path}`, {
     method,
-    headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+    headers: { 'content-type': 'application/json', ...authorization, ...headers },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const text = await response.text();

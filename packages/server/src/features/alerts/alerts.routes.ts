@@ -1,7 +1,8 @@
 import Type from 'typebox';
 import type { App } from '../../platform/http/app.js';
-import { IdParams, ok, reply } from '../../platform/http/shapes.js';
-import { Alert, AlertQuery } from './alerts.schema.js';
+import { replyPage } from '../../platform/http/pagination.js';
+import { IdParams, ok, okPage, reply } from '../../platform/http/shapes.js';
+import { AdminAlertsQuery, Alert, AlertQuery } from './alerts.schema.js';
 import * as alerts from './alerts.service.js';
 
 /** Spec section 4.5, alerts; and the same for admins. */
@@ -41,11 +42,11 @@ export async function alertRoutes(app: App): Promise<void> {
       schema: {
         tags: ['Admin'],
         summary: 'Alerts to the admins, newest first',
-        querystring: AlertQuery,
-        response: { 200: ok(Type.Array(Alert)) },
+        querystring: AdminAlertsQuery,
+        response: { 200: okPage(Alert) },
       },
     },
-    async ({ ctx, query }) => reply(await alerts.listAdminAlerts(ctx, query)),
+    async ({ ctx, query }) => replyPage(query, await alerts.listAdminAlerts(ctx, query)),
   );
 
   app.post(

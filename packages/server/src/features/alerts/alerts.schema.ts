@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { pageQuery } from '../../platform/http/pagination.js';
 import { Id, Nullable, OneOf, Timestamp } from '../../platform/http/shapes.js';
 import { alertSeverities } from './alerts.rules.js';
 import { NullableExplanation } from './explanation.schema.js';
@@ -23,3 +24,6 @@ export const AlertQuery = Type.Object({
   status: OneOf(['active', 'acknowledged', 'all'], { default: 'active' }),
 });
 export type AlertQuery = Static<typeof AlertQuery>;
+
+export const AdminAlertsQuery = Type.Object({ ...pageQuery(), ...AlertQuery.properties });
+export type AdminAlertsQuery = Static<typeof AdminAlertsQuery>;

@@ -2,8 +2,9 @@ import type { FallLevel } from '@fallwatch/detection';
 import { recordAudit } from '../../access/audit.js';
 import { actorId, type Context, inTransaction } from '../../platform/context.js';
 import type { AlertSeverity } from '../../platform/db/tables.js';
+import type { Paged } from '../../platform/http/pagination.js';
 import { severityOf, wakesSomebody } from './alerts.rules.js';
-import type { Alert, AlertQuery } from './alerts.schema.js';
+import type { AdminAlertsQuery, Alert, AlertQuery } from './alerts.schema.js';
 import * as store from './alerts.store.js';
 
 declare module '../../platform/events/events.js' {
@@ -74,8 +75,8 @@ export function listOwnAlerts(ctx: Context, { status }: AlertQuery): Promise<Ale
   return store.listAlertsOfCaregiver(ctx.db, actorId(ctx), status);
 }
 
-export function listAdminAlerts(ctx: Context, { status }: AlertQuery): Promise<Alert[]> {
-  return store.listAlertsOfAdmins(ctx.db, status);
+export function listAdminAlerts(ctx: Context, query: AdminAlertsQuery): Promise<Paged<Alert>> {
+  return store.listAlertsOfAdmins(ctx.db, query.status, query);
 }
 
 /** Twice is as good as once: the first time stays. */

@@ -1,6 +1,7 @@
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '../../platform/db/database.js';
 import type { Tables } from '../../platform/db/tables.js';
+import { type Page, type Paged, pageOf } from '../../platform/http/pagination.js';
 import { notFound } from '../../platform/refusal.js';
 import type { Alert, AlertQuery } from './alerts.schema.js';
 
@@ -78,12 +79,19 @@ export function listAlertsOfCaregiver(db: Db, caregiverId: string, status: Alert
     .execute();
 }
 
-export function listAlertsOfAdmins(db: Db, status: AlertQuery['status']): Promise<Alert[]> {
-  return withStatus(selectAlerts(db), status)
+export async function listAlertsOfAdmins(db: Db, status: AlertQuery['status'], page: Page): Promise<Paged<Alert>> {
+  const { limit, offset } = pageOf(page);
+  const rows = await withStatus(selectAlerts(db), status)
     .where('alerts.audience', '=', 'ADMIN')
     .orderBy('alerts.timestamp', 'desc')
     .orderBy('alerts.id', 'desc')
+    .limit(limit)
+    .offset(offset)
     .execute();
+  let counted = db.selectFrom('alerts').where('audience', '=', 'ADMIN');
+  if (status !== 'all') counted = counted.where('acknowledgedAt', status === 'active' ? 'is' : 'is not', null);
+  const { total } = await counted.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  return { rows, total };
 }
 
 export function getAlert(db: Db, id: string): Promise<Alert> {

@@ -4,12 +4,12 @@ import { isUuid } from '../../platform/ids.js';
 import { conflict, notFound } from '../../platform/refusal.js';
 import { raiseAdminAlert } from '../alerts/alerts.service.js';
 import { recordSystemLog } from '../logs/logs.service.js';
-import { getUser } from '../users/users.service.js';
+import { findUser } from '../users/users.service.js';
 import * as store from './assignments.store.js';
 
 export function assignCaregiver(ctx: Context, caregiverId: string, patientId: string, relationship: string | null) {
   return inTransaction(ctx, async (ctx) => {
-    const patient = await getUser(ctx, patientId).catch(() => undefined);
+    const patient = await findUser(ctx, patientId);
     if (patient?.role !== 'PATIENT') throw notFound('Patient');
     const assignment = await store.insertAssignment(ctx.db, {
       caregiverId,
@@ -31,7 +31,7 @@ export function unassignCaregiver(ctx: Context, caregiverId: string, patientId: 
     if (!(await store.deleteAssignment(ctx.db, caregiverId, patientId))) throw notFound('Assignment');
     await recordAudit(ctx, 'caregiver.unassign', patientId);
     await recordSystemLog(ctx, 'info', 'assignments', 'Caregiver unassigned', patientId);
-    if (leftAlone.includes(patientId)) await alertNobodyLooksAfter(ctx, [patientId]);
+    if (leftAlone.includes(patientId.toLowerCase())) await alertNobodyLooksAfter(ctx, [patientId]);
   });
 }
 

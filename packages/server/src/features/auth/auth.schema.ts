@@ -19,7 +19,7 @@ export const SignUp = Type.Object(
 export type SignUp = Static<typeof SignUp>;
 
 export const LogIn = Type.Object(
-  { email: Type.String({ maxLength: 1_000 }), password: TriedPassword },
+  { email: Type.String({ maxLength: 1_000, format: 'text' }), password: TriedPassword },
   { examples: [{ email: 'ann@example.org', password: 'Correct-horse-7!' }] },
 );
 export type LogIn = Static<typeof LogIn>;

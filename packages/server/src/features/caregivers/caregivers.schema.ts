@@ -79,7 +79,8 @@ export const AssignedPatient = Type.Object({
 });
 export type AssignedPatient = Static<typeof AssignedPatient>;
 
-export const AssignedPatientsQuery = Type.Object(pageQuery());
+export const AssignedPatientsQuery = Type.Object({ ...pageQuery(), ...sortQuery(['createdAt']) });
+export type AssignedPatientsQuery = Static<typeof AssignedPatientsQuery>;
 
 export const NewAssignment = Type.Object(
   { patientId: Id, relationship: Type.Optional(Nullable(Text({ max: 100 }))) },

@@ -1,5 +1,5 @@
 import { type Context, inTransaction } from '../../platform/context.js';
-import { type Page, type Paged, sortOf } from '../../platform/http/pagination.js';
+import { type Paged, sortOf } from '../../platform/http/pagination.js';
 import { alertPatientsLeftBy } from '../assignments/assignments.service.js';
 import type { Invitation } from '../auth/auth.schema.js';
 import { inviteUser } from '../auth/auth.service.js';
@@ -7,6 +7,7 @@ import { scoresOf } from '../scores/scores.service.js';
 import { changeUser, createUser, deleteUser } from '../users/users.service.js';
 import type {
   AssignedPatient,
+  AssignedPatientsQuery,
   Caregiver,
   CaregiverChanges,
   CaregiversQuery,
@@ -53,8 +54,12 @@ export function deleteCaregiver(ctx: Context, id: string): Promise<void> {
 }
 
 /** People this caregiver looks after, with how they are: a fixed number of queries, however many there are. */
-export async function listAssignedPatients(ctx: Context, id: string, page: Page): Promise<Paged<AssignedPatient>> {
-  const { rows, total } = await store.listAssignedPatients(ctx.db, id, page);
+export async function listAssignedPatients(
+  ctx: Context,
+  id: string,
+  query: AssignedPatientsQuery,
+): Promise<Paged<AssignedPatient>> {
+  const { rows, total } = await store.listAssignedPatients(ctx.db, id, sortOf(query).direction, query);
   const scores = await scoresOf(
     ctx,
     rows.map((patient) => patient.id),

@@ -76,7 +76,12 @@ export interface AssignedRecord {
   readonly devices: number;
 }
 
-export async function listAssignedPatients(db: Db, caregiverId: string, page: Page): Promise<Paged<AssignedRecord>> {
+export async function listAssignedPatients(
+  db: Db,
+  caregiverId: string,
+  direction: 'asc' | 'desc',
+  page: Page,
+): Promise<Paged<AssignedRecord>> {
   const { limit, offset } = pageOf(page);
   const assigned = db.selectFrom('assignments').where('caregiverId', '=', caregiverId);
   const rows = await assigned
@@ -90,7 +95,7 @@ export async function listAssignedPatients(db: Db, caregiverId: string, page: Pa
       'assignments.relationship',
     ])
     .select(sql<number>`(select count(*) from devices where devices.user_id = users.id)`.as('devices'))
-    .orderBy('assignments.assignedAt', 'desc')
+    .orderBy('assignments.assignedAt', direction)
     .orderBy('users.id')
     .limit(limit)
     .offset(offset)

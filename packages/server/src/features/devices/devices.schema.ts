@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { pageQuery } from '../../platform/http/pagination.js';
+import { pageQuery, sortQuery } from '../../platform/http/pagination.js';
 import { Id, Nullable, OneOf, Timestamp } from '../../platform/http/shapes.js';
 import { deviceStatuses } from './devices.rules.js';
 
@@ -43,6 +43,7 @@ export type DeviceLogEntry = Static<typeof DeviceLogEntry>;
 
 export const DeviceLogQuery = Type.Object({
   ...pageQuery(20),
+  ...sortQuery(['createdAt']),
   logType: Type.Optional(OneOf(['error', 'warning', 'info'])),
 });
 export type DeviceLogQuery = Static<typeof DeviceLogQuery>;

@@ -1,7 +1,7 @@
 import { recordAudit } from '../../access/audit.js';
 import { actorId, type Context, inTransaction } from '../../platform/context.js';
 import type { DeviceLogType } from '../../platform/db/tables.js';
-import type { Paged } from '../../platform/http/pagination.js';
+import { type Paged, sortOf } from '../../platform/http/pagination.js';
 import { forbidden } from '../../platform/refusal.js';
 import { deviceNameOf, statusOf } from './devices.rules.js';
 import type { Device, DeviceLogEntry, DeviceLogQuery, DeviceStatusView } from './devices.schema.js';
@@ -88,7 +88,7 @@ export async function readDeviceStatus(ctx: Context, id: string): Promise<Device
 
 export function listDeviceLog(ctx: Context, id: string, query: DeviceLogQuery): Promise<Paged<DeviceLogEntry>> {
   const type = query.logType?.toUpperCase() as DeviceLogType | undefined;
-  return store.listLogEntries(ctx.db, id, type, query);
+  return store.listLogEntries(ctx.db, id, type, sortOf(query).direction, query);
 }
 
 /** Devices of several people at once, newest first, each in the contract's shape. */

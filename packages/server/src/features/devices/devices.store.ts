@@ -123,6 +123,7 @@ export async function listLogEntries(
   db: Db,
   deviceId: string,
   type: DeviceLogType | undefined,
+  direction: 'asc' | 'desc',
   page: Page,
 ): Promise<Paged<DeviceLogEntry>> {
   const { limit, offset } = pageOf(page);
@@ -130,8 +131,8 @@ export async function listLogEntries(
   if (type) matching = matching.where('type', '=', type);
   const rows = await matching
     .selectAll()
-    .orderBy('timestamp', 'desc')
-    .orderBy('id', 'desc')
+    .orderBy('timestamp', direction)
+    .orderBy('id', direction)
     .limit(limit)
     .offset(offset)
     .execute();

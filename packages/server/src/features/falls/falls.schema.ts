@@ -133,6 +133,7 @@ export type OwnFallsQuery = Static<typeof OwnFallsQuery>;
 
 export const RecentFallsQuery = Type.Object({
   ...pageQuery(20),
+  ...sortQuery(fallSortFields),
   hours: Type.Integer({ minimum: 1, maximum: 876_000, default: 24 }),
 });
 export type RecentFallsQuery = Static<typeof RecentFallsQuery>;

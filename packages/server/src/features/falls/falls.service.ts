@@ -4,7 +4,7 @@ import { actorId, type Context, inTransaction } from '../../platform/context.js'
 import { dateRangeOf } from '../../platform/dates.js';
 import { violates } from '../../platform/db/faults.js';
 import type { SensorEvidence } from '../../platform/db/tables.js';
-import { type Page, type Paged, type Sort, sortOf } from '../../platform/http/pagination.js';
+import { type Page, type Paged, sortOf } from '../../platform/http/pagination.js';
 import { levelsOfSeverity, severityOf } from '../alerts/alerts.rules.js';
 import { alertsOfFall, type RaisedAlerts, raisedAlertsOf, raiseFallAlerts } from '../alerts/alerts.service.js';
 import { refreshScores } from '../scores/scores.service.js';
@@ -14,15 +14,12 @@ import type {
   FallDetail,
   FallReport,
   FallRow,
-  FallSortField,
   InvestigationRequest,
   OwnFallsQuery,
   RecentFall,
   RecentFallsQuery,
 } from './falls.schema.js';
 import * as store from './falls.store.js';
-
-const newestFirst: Sort<FallSortField> = { field: 'createdAt', direction: 'desc' };
 
 /** A fall that a person or a device reports itself. Every call is a record, unless it repeats a key. */
 export async function reportFall(ctx: Context, report: FallReport, idempotencyKey?: string) {
@@ -150,7 +147,7 @@ export async function listFallsOfPatient(
 /** All people's falls. A caregiver sees who fell only where that person is theirs. */
 export async function listRecentFalls(ctx: Context, query: RecentFallsQuery): Promise<Paged<RecentFall>> {
   const from = new Date(ctx.clock.nowMs() - query.hours * 3_600_000).toISOString();
-  const { rows, total } = await store.listFalls(ctx.db, { from }, newestFirst, query);
+  const { rows, total } = await store.listFalls(ctx.db, { from }, sortOf(query), query);
   const userIds = rows.map((fall) => fall.userId);
   const isAdmin = ctx.actor.role === 'ADMIN';
   const own = isAdmin ? new Set(userIds) : await store.listAssignedAmong(ctx.db, actorId(ctx), userIds);
@@ -165,6 +162,7 @@ function recentFallOf(fall: store.ListedFall, isTheirs: boolean): RecentFall {
 
 export async function listAllFalls(ctx: Context, query: AdminFallsQuery): Promise<Paged<AdminFall>> {
   const filter = { ...dateRangeOf(query), userId: query.patientId, statuses: statusesOf(query) };
+  if (filter.statuses?.length === 0) return { rows: [], total: 0 };
   const { rows, total } = await store.listFalls(ctx.db, filter, sortOf(query), query);
   return { total, rows: rows.map(adminFallOf) };
 }

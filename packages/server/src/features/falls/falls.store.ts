@@ -79,9 +79,10 @@ export async function updateInvestigation(db: Db, id: string, by: string, at: st
     .execute();
 }
 
-function selectListed(db: Db) {
+/** `falls` may be one page of the table: names and answers are looked up for the rows shown, not for those skipped. */
+function selectListed(db: Db, falls = db.selectFrom('falls').selectAll()) {
   return db
-    .selectFrom('falls')
+    .selectFrom(falls.as('falls'))
     .innerJoin('users', 'users.id', 'falls.userId')
     .selectAll('falls')
     .select([
@@ -105,11 +106,14 @@ export async function listFalls(
   page: Page,
 ): Promise<Paged<ListedFall>> {
   const { limit, offset } = pageOf(page);
-  const rows = await filtered(selectListed(db), filter)
+  const shown = filtered(db.selectFrom('falls').selectAll(), filter)
     .orderBy(`falls.${sort.field}`, sort.direction)
     .orderBy('falls.id', 'desc')
     .limit(limit)
-    .offset(offset)
+    .offset(offset);
+  const rows = await selectListed(db, shown)
+    .orderBy(`falls.${sort.field}`, sort.direction)
+    .orderBy('falls.id', 'desc')
     .execute();
   const counted = filtered(db.selectFrom('falls'), filter).select((eb) => eb.fn.countAll<number>().as('total'));
   return { rows, total: (await counted.executeTakeFirstOrThrow()).total };

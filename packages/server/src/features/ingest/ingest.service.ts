@@ -144,14 +144,13 @@ function answerOf(
 
 async function recordFall({ ctx, device, sent, assessment, at }: Judged): Promise<string | null> {
   if (assessment.level === 'NO_FALL') return null;
-  const { confidence, explanation, state, silenceDueAtMs } = assessment;
+  const { confidence, explanation, state } = assessment;
   const sensorData = sensorDataOf(sent, at);
   const evidence = evidenceWindowOf(state);
   const found = { deviceId: device.id, userId: device.userId, confidence, explanation, sensorData, evidence };
   return inTransaction(ctx, async (ctx) => {
     const fallId = await recordDetectedFall(ctx, found);
-    if (silenceDueAtMs !== null)
-      await awaitNextReading(ctx, found, { readingAt: at, withinMs: silenceDueAtMs - Date.parse(at) });
+    await awaitNextReading(ctx, device.id, assessment, sensorData);
     await logForDevice(ctx, device.id, 'WARNING', `Fall assessed ${assessment.level}`);
     return fallId;
   });

@@ -1,22 +1,32 @@
 /**
  * Impact followed by silence. An impact that is not yet decided leaves a due row; every further reading of the
  * device decides by itself. When the row falls due and nothing has come since, the device may lie broken beside
- * its wearer: the incident is raised to POTENTIAL, which wakes somebody. The row survives a restart.
+ * its wearer: the detector judges the silence, and what it finds wakes somebody. The row survives a restart.
  */
+import { type Assessment, assessSilence, evidenceWindowOf, packState, unpackState } from '@fallwatch/detection';
 import { type Context, inTransaction } from '../../platform/context.js';
+import type { SensorEvidence } from '../../platform/db/tables.js';
 import { logForDevice } from '../devices/devices.service.js';
-import { type DetectedFall, recordDetectedFall } from '../falls/falls.service.js';
+import { recordDetectedFall } from '../falls/falls.service.js';
 import * as store from './silence.store.js';
 
-/** The least that alerts. */
-const silenceConfidence = 0.51;
-
-export function awaitNextReading(
+/** Nothing to await unless the assessment is undecided. */
+export async function awaitNextReading(
   ctx: Context,
-  { deviceId, sensorData, explanation, evidence }: DetectedFall,
-  { readingAt, withinMs }: { readingAt: string; withinMs: number },
+  deviceId: string,
+  { state, silenceDueAtMs }: Assessment,
+  sensorData: SensorEvidence,
 ): Promise<void> {
-  return store.upsertSilence(ctx.db, { deviceId, readingAt, withinMs, sensorData, explanation, evidence });
+  if (silenceDueAtMs === null) return;
+  const readingAt = sensorData.timestamp;
+  const withinMs = silenceDueAtMs - Date.parse(readingAt);
+  await store.upsertSilence(ctx.db, {
+    deviceId,
+    readingAt,
+    withinMs,
+    sensorData,
+    state: Buffer.from(packState(state)),
+  });
 }
 
 /** Handles all that are due. Any process may, as often as it likes: each row is claimed, and goes with its alarm. */
@@ -27,21 +37,21 @@ export async function raiseSilentImpacts(ctx: Context): Promise<void> {
 async function raiseNextSilentImpact(ctx: Context): Promise<boolean> {
   const due = await store.claimDueSilence(ctx.db);
   if (!due) return false;
-  const hasSpokenSince = due.lastSeen !== null && due.lastSeen > due.readingAt;
-  if (!hasSpokenSince) await raise(ctx, due);
+  const { lastSeen, readingAt } = due;
+  if (lastSeen === null || lastSeen <= readingAt) await raise(ctx, due);
   await store.deleteSilence(ctx.db, due.deviceId);
   return true;
 }
 
-async function raise(ctx: Context, { deviceId, userId, sensorData, explanation, evidence }: store.DueSilence) {
-  const summary = `${explanation.summary}, then silence`;
-  await recordDetectedFall(ctx, {
-    deviceId,
-    userId,
-    confidence: silenceConfidence,
-    explanation: { ...explanation, summary },
-    sensorData,
-    evidence,
-  });
+async function raise(
+  ctx: Context,
+  { deviceId, userId, sensorData, state: packed, silentMs }: store.DueSilence,
+): Promise<void> {
+  const state = unpackState(packed);
+  const found = state && assessSilence(state, state.atMs + silentMs);
+  if (!state || !found) return;
+  const { confidence, explanation } = found;
+  const evidence = evidenceWindowOf(state);
+  await recordDetectedFall(ctx, { deviceId, userId, confidence, explanation, sensorData, evidence });
   await logForDevice(ctx, deviceId, 'WARNING', 'Silent after an impact');
 }

@@ -7,19 +7,18 @@ export interface NewSilence {
   readonly readingAt: string;
   readonly withinMs: number;
   readonly sensorData: object;
-  readonly explanation: object;
-  readonly evidence: object;
+  readonly state: Uint8Array;
 }
 
 /** One per device: a later undecided impact takes the place of an earlier one. Due in the database's time. */
 export async function upsertSilence(db: Db, silence: NewSilence): Promise<void> {
-  const { deviceId, readingAt, withinMs, sensorData, explanation, evidence } = silence;
+  const { deviceId, readingAt, withinMs, sensorData, state } = silence;
   const watched = {
     readingAt,
+    noticedAt: sql<string>`service_now()`,
     dueAt: sql<string>`service_now() + make_interval(secs => ${withinMs / 1_000}::double precision)`,
     sensorData: JSON.stringify(sensorData),
-    explanation: JSON.stringify(explanation),
-    evidence: JSON.stringify(evidence),
+    state,
   };
   await db
     .insertInto('silences')
@@ -31,6 +30,8 @@ export async function upsertSilence(db: Db, silence: NewSilence): Promise<void> 
 export type DueSilence = Selectable<Tables['silences']> & {
   readonly userId: string;
   readonly lastSeen: string | null;
+  /** Since the reading, by the database's time. */
+  readonly silentMs: number;
 };
 
 /** Takes one that is due away from the others who look for it, until the commit. */
@@ -40,6 +41,7 @@ export function claimDueSilence(db: Db): Promise<DueSilence | undefined> {
     .innerJoin('devices', 'devices.id', 'silences.deviceId')
     .selectAll('silences')
     .select(['devices.userId', 'devices.lastSeen'])
+    .select(sql<number>`ceil(extract(epoch from service_now() - silences.noticed_at) * 1000)::integer`.as('silentMs'))
     .where(sql<boolean>`silences.due_at <= service_now()`)
     .orderBy('silences.dueAt')
     .limit(1)

@@ -47,7 +47,12 @@ export async function listMessages(
     .where((eb) => eb.or([eb('recipientId', '=', userId), eb('senderId', '=', userId)]));
   if (isUnreadOnly) matching = matching.where('recipientId', '=', userId).where('readAt', 'is', null);
   if (otherId)
-    matching = matching.where((eb) => eb.or([eb('recipientId', '=', otherId), eb('senderId', '=', otherId)]));
+    matching = matching.where((eb) =>
+      eb.or([
+        eb.and([eb('senderId', '=', userId), eb('recipientId', '=', otherId)]),
+        eb.and([eb('senderId', '=', otherId), eb('recipientId', '=', userId)]),
+      ]),
+    );
   const rows = await matching
     .select(columns)
     .orderBy('createdAt', direction)

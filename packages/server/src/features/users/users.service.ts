@@ -59,6 +59,10 @@ export function getUser(ctx: Context, id: string): Promise<User> {
   return store.getUser(ctx.db, id);
 }
 
+export function findUser(ctx: Context, id: string): Promise<User | undefined> {
+  return store.findUser(ctx.db, id);
+}
+
 export function findCredentials(ctx: Context, email: string) {
   return store.findCredentials(ctx.db, emailKeyOf(email));
 }

@@ -31,12 +31,14 @@ export function insertUser(db: Db, user: Insertable<Tables['users']>): Promise<U
   return db.insertInto('users').values(user).returning(columns).executeTakeFirstOrThrow();
 }
 
-export function getUser(db: Db, id: string): Promise<User> {
-  return db
-    .selectFrom('users')
-    .select(columns)
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow(() => notFound('User'));
+export function findUser(db: Db, id: string): Promise<User | undefined> {
+  return db.selectFrom('users').select(columns).where('id', '=', id).executeTakeFirst();
+}
+
+export async function getUser(db: Db, id: string): Promise<User> {
+  const user = await findUser(db, id);
+  if (!user) throw notFound('User');
+  return user;
 }
 
 export function findCredentials(db: Db, emailKey: string) {

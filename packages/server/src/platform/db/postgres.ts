@@ -26,7 +26,7 @@ export function openPostgres(url: string, log: Log, lane: Lane): PostgresPool {
     query_timeout: clientTimeoutMs,
     idle_in_transaction_session_timeout: 2 * statementTimeoutMs,
     keepAlive: true,
-    options: '-c timezone=UTC -c synchronous_commit=on',
+    options: '-c timezone=UTC -c synchronous_commit=on -c jit=off',
     types: pgTypes,
   });
   // An idle connection that breaks is replaced by the pool; unheard, the event would end the process.

@@ -168,10 +168,10 @@ export type FallOutcome = 'HELPED' | 'FALSE_ALARM' | 'HOSPITAL' | 'OTHER';
 interface SilencesTable {
   deviceId: string;
   readingAt: Timestamp;
+  noticedAt: Timestamp;
   dueAt: Timestamp;
   sensorData: ColumnType<SensorEvidence, string, string>;
-  explanation: ColumnType<Explanation, string, string>;
-  evidence: ColumnType<EvidenceWindow, string, string>;
+  state: Uint8Array;
 }
 
 /** The reading that decided a fall's level. */

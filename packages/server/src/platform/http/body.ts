@@ -14,8 +14,9 @@ export function readBodiesAsJson(app: FastifyInstance): void {
     if (body === '') return done(null, undefined);
     return parse(request, body as string, (error, value) => done(error && notJson(), value));
   });
-  app.addHook('preValidation', async (request) => {
+  app.addHook('preValidation', (request, _reply, done) => {
     if (request.body === undefined && request.routeOptions.schema?.body) request.body = {};
+    done();
   });
 }
 

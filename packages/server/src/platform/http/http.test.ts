@@ -140,6 +140,9 @@ describe('headers', () => {
     const allowed = await call({ url: '/health', headers: { origin: 'https://care.example.org' } });
     expect(allowed.headers['access-control-allow-origin']).toBe('https://care.example.org');
     expect(allowed.headers['access-control-expose-headers']).toContain('X-RateLimit-Remaining');
+    const headers = { origin: 'https://care.example.org' };
+    const stream = await call({ method: 'POST', url: '/device/sensor-stream', headers });
+    expect(stream.headers['access-control-allow-origin']).toBe('https://care.example.org');
     for (const origin of ['https://evil.example', 'https://care.example.org.evil.example', 'null'])
       expect(
         (await call({ url: '/health', headers: { origin } })).headers['access-control-allow-origin'],
@@ -195,5 +198,19 @@ describe('the description', () => {
     expect(described.sort()).toEqual(routes.map((route) => `${route.methods[0]} ${route.url}`).sort());
     const page = await app.inject('/api/docs/');
     expect(page.statusCode).toBe(200);
+  });
+
+  test('has an example for every body it asks for', async () => {
+    const { app } = await testServer();
+    const document = (await app.inject('/api/openapi.json')).json();
+    const operations = Object.entries<Record<string, { requestBody?: { content: Record<string, object> } }>>(
+      document.paths,
+    );
+    const without = operations.flatMap(([path, methods]) =>
+      Object.entries(methods)
+        .filter(([, { requestBody }]) => requestBody && !/"examples?":/.test(JSON.stringify(requestBody)))
+        .map(([method]) => `${method} ${path}`),
+    );
+    expect(without).toEqual([]);
   });
 });

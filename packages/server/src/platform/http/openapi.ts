@@ -9,8 +9,8 @@ const description = `Fall monitoring: wearables stream readings, falls raise ale
 Every answer is \`{ success: true, data }\` or \`{ success: false, error, code, details? }\`, and carries \`X-Request-Id\`.
 Send the token of signup or login as \`Authorization: Bearer <token>\`.`;
 
-/** The document at /api/openapi.json, made of the routes' own schemas, and a page to try it at /api/docs. */
-export async function describeApi(app: App, version: string, isHttps: boolean): Promise<void> {
+/** Gathers the document at /api/openapi.json from the routes' own schemas; register it before them. */
+export async function describeApi(app: App, version: string): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -20,6 +20,10 @@ export async function describeApi(app: App, version: string, isHttps: boolean): 
       security: [{ token: [] }],
     },
   });
+}
+
+/** The page, and a way to it from the addresses people try first. */
+export async function describePage(app: App, isHttps: boolean): Promise<void> {
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
     staticCSP: true,

@@ -16,7 +16,7 @@ export interface Paged<Row> {
 /** `page` and `limit` of a list's query. A limit over 100 is answered with 100 (decision), so no maximum here. */
 export function pageQuery(defaultLimit = 10) {
   return {
-    page: Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 }),
+    page: Type.Integer({ minimum: 1, default: 1 }),
     limit: Type.Integer({ minimum: 1, default: defaultLimit, description: 'At most 100; more is answered with 100.' }),
   };
 }
@@ -26,7 +26,11 @@ export function sortQuery<const Field extends string>(fields: readonly Field[]) 
   const spellings = [...new Set(fields.flatMap((field) => [snakeCase(field), field]))];
   return {
     sort: OneOf(spellings, { default: spellings[0] }),
-    order: OneOf(['desc', 'asc', 'DESC', 'ASC', 'Desc', 'Asc'], { default: 'desc' }),
+    order: Type.String({
+      pattern: '^([Aa][Ss][Cc]|[Dd][Ee][Ss][Cc])$',
+      default: 'desc',
+      description: 'must be one of desc, asc, in any case',
+    }),
   };
 }
 
@@ -42,7 +46,7 @@ export interface Sort<Field extends string> {
 
 export function pageOf(query: Page): Page & { readonly offset: number } {
   const limit = Math.min(query.limit, maxLimit);
-  return { page: query.page, limit, offset: (query.page - 1) * limit };
+  return { page: query.page, limit, offset: Math.min((query.page - 1) * limit, Number.MAX_SAFE_INTEGER) };
 }
 
 export function replyPage<Row>(query: Page, { rows, total }: Paged<Row>) {

@@ -1,5 +1,6 @@
 import { Ajv, type ErrorObject } from 'ajv';
 import addFormats from 'ajv-formats';
+import { fullFormats } from 'ajv-formats/dist/formats.js';
 import type { FastifySchemaCompiler } from 'fastify';
 import { macAddressOf } from '../mac.js';
 
@@ -27,7 +28,10 @@ export function problemsOf(schema: object, value: unknown): Record<string, strin
 }
 
 function withFormats(ajv: Ajv): Ajv {
-  addFormats.default(ajv, ['uuid', 'date', 'date-time', 'uri']);
+  addFormats.default(ajv, ['uuid', 'date-time', 'uri']);
+  // A year 0000 is well formed, but no calendar and no database has it.
+  const isDate = fullFormats.date as { validate: (text: string) => boolean };
+  ajv.addFormat('date', (text) => !text.startsWith('0000') && isDate.validate(text));
   ajv.addFormat('text', isStorable);
   ajv.addFormat('email', isEmail);
   ajv.addFormat('mac', (text) => macAddressOf(text) !== undefined);
