@@ -6,8 +6,6 @@ import { pause, type Workshop } from './workshop.js';
 const script = fileURLToPath(new URL('../stream.lua', import.meta.url));
 /** Ten digits, as stream.lua wants them. */
 const firstUptimeMs = 1_000_000_000;
-/** More readings of one device than any slice holds, at 1 Hz of uptime. */
-const uptimeStepMs = 10_000_000;
 const maxDrainMs = 5_000;
 const drainStepMs = 100;
 /** A variant that uses less of a step than this has nothing left to do. */
@@ -36,9 +34,11 @@ interface WrkResult {
   readonly p99Us: number;
 }
 
-let slices = 0;
-/** Where the next slice of a variant goes on, so that a crowd is gone through and not only its beginning. */
-const nextDevice = new Map<Variant, number>();
+/**
+ * Where the next slice of a variant goes on: a crowd is gone through and not only its beginning, and to the detector
+ * a device has never stopped.
+ */
+const places = new Map<Variant, { device: number; uptimeMs: number }>();
 
 /** Fails unless every answer was 200. */
 export async function loadVariant(workshop: Workshop, variant: Variant, load: Load): Promise<Slice> {
@@ -60,9 +60,7 @@ export async function loadVariant(workshop: Workshop, variant: Variant, load: Lo
 
 async function runWrk(workshop: Workshop, variant: Variant, { connections, seconds }: Load): Promise<WrkResult> {
   const { name, served, deviceFile, devices } = variant;
-  const device = nextDevice.get(variant) ?? 0;
-  slices += 1;
-  const uptimeMs = firstUptimeMs + slices * uptimeStepMs;
+  const { device, uptimeMs } = places.get(variant) ?? { device: 0, uptimeMs: firstUptimeMs };
   // One thread: wrk starts its threads one after the other, and counts what the first does before the last is there.
   const wrk = ['-t', '1', '-c', String(connections), '-d', `${seconds}s`, '--timeout', '10s', '-s', script];
   const url = `http://127.0.0.1:${served.port}`;
@@ -70,7 +68,8 @@ async function runWrk(workshop: Workshop, variant: Variant, { connections, secon
   const found = /^result (.*)$/m.exec(printed)?.[1];
   if (!found) throw new Error(`wrk gave no result: ${printed}`);
   const result: WrkResult = JSON.parse(found);
-  nextDevice.set(variant, (device + result.requests) % devices);
+  const sent = device + result.requests + connections;
+  places.set(variant, { device: sent % devices, uptimeMs: uptimeMs + Math.ceil(sent / devices) * 1_000 });
   if (result.refused > 0 || result.broken > 0 || result.requests === 0)
     throw new Error(
       `${name}, ${connections} connections: of ${result.requests} answers ${result.refused} were refusals, ` +

@@ -25,10 +25,13 @@ const page = fileURLToPath(new URL('../../docs/performance.md', import.meta.url)
 const chart = fileURLToPath(new URL('../../docs/performance/ratio.svg', import.meta.url));
 const [begin, end] = ['<!-- bench: written by npm run bench, from here -->', '<!-- bench: to here -->'];
 
+/** Before the run adds its own: what others did on the machine. */
+const loadBefore = (loadavg()[0] as number).toFixed(1);
+
 /** No host name, no path: what matters is how many cores there were and who else used them. */
 export function machine(): string {
-  const load = (loadavg()[0] as number).toFixed(1);
-  return `${availableParallelism()} cores, Node ${process.versions.node}, load average ${load} at the end`;
+  const cores = availableParallelism();
+  return `${cores} cores, Node ${process.versions.node}, load average ${loadBefore} before the run began`;
 }
 
 export function tablesOf({ settings, measured, verdicts }: Report): string {
