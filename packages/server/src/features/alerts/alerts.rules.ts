@@ -1,4 +1,4 @@
-import type { FallLevel } from '@fallwatch/detection';
+import { actionOf, type FallLevel } from '@fallwatch/detection';
 import type { AlertSeverity } from '../../platform/db/tables.js';
 
 export const alertSeverities = ['LOW', 'MEDIUM', 'HIGH', 'CRITICAL'] as const;
@@ -22,5 +22,6 @@ export function levelsOfSeverity(severity: AlertSeverity): FallLevel[] {
 
 /** Spec section 3: POTENTIAL and above wake somebody. */
 export function wakesSomebody(level: FallLevel): boolean {
-  return level === 'POTENTIAL' || level === 'HIGH' || level === 'CONFIRMED';
+  const action = actionOf(level);
+  return action !== 'none' && action !== 'log';
 }

@@ -1,4 +1,5 @@
 import { type Insertable, sql } from 'kysely';
+import { countOf } from '../../platform/db/count.js';
 import type { Db } from '../../platform/db/database.js';
 import type { Tables } from '../../platform/db/tables.js';
 import { type Page, type Paged, pageOf } from '../../platform/http/pagination.js';
@@ -90,7 +91,7 @@ export async function listAlertsOfAdmins(db: Db, status: AlertQuery['status'], p
     .execute();
   let counted = db.selectFrom('alerts').where('audience', '=', 'ADMIN');
   if (status !== 'all') counted = counted.where('acknowledgedAt', status === 'active' ? 'is' : 'is not', null);
-  const { total } = await counted.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const total = await countOf(counted);
   return { rows, total };
 }
 

@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely';
+import { countOf } from '../../platform/db/count.js';
 import type { Db } from '../../platform/db/database.js';
 import type { Tables } from '../../platform/db/tables.js';
 
@@ -48,9 +49,8 @@ export async function listPatientsOnlyOf(db: Db, caregiverId: string): Promise<s
   return rows.map((row) => row.patientId);
 }
 
-export async function countAssignments(db: Db): Promise<number> {
-  const counted = db.selectFrom('assignments').select((eb) => eb.fn.countAll<number>().as('total'));
-  return (await counted.executeTakeFirstOrThrow()).total;
+export function countAssignments(db: Db): Promise<number> {
+  return countOf(db.selectFrom('assignments'));
 }
 
 export interface CaregiverOf {

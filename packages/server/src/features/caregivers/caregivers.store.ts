@@ -1,4 +1,5 @@
 import { sql, type Updateable } from 'kysely';
+import { countOf } from '../../platform/db/count.js';
 import type { Db } from '../../platform/db/database.js';
 import type { Tables } from '../../platform/db/tables.js';
 import { type Page, type Paged, pageOf, type Sort } from '../../platform/http/pagination.js';
@@ -49,7 +50,7 @@ export async function listCaregivers(
     counted = counted.where('status', '=', status);
   }
   const sorted = rows.orderBy(`users.${sort.field}`, sort.direction).orderBy('users.id').limit(limit).offset(offset);
-  const { total } = await counted.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const total = await countOf(counted);
   return { rows: await sorted.execute(), total };
 }
 
@@ -100,6 +101,6 @@ export async function listAssignedPatients(
     .limit(limit)
     .offset(offset)
     .execute();
-  const { total } = await assigned.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const total = await countOf(assigned);
   return { rows, total };
 }

@@ -1,4 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
+import { countOf } from '../../platform/db/count.js';
 import type { Db } from '../../platform/db/database.js';
 import type { DeviceLogType, Tables } from '../../platform/db/tables.js';
 import { type Page, type Paged, pageOf } from '../../platform/http/pagination.js';
@@ -37,8 +38,7 @@ export function listDevicesOfUsers(db: Db, userIds: readonly string[]): Promise<
 /** Locks the owner, so that two new devices at once cannot both be the tenth. */
 export async function countDevicesLocked(db: Db, userId: string): Promise<number> {
   await db.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
-  const counted = db.selectFrom('devices').select((eb) => eb.fn.countAll<number>().as('total'));
-  return (await counted.where('userId', '=', userId).executeTakeFirstOrThrow()).total;
+  return countOf(db.selectFrom('devices').where('userId', '=', userId));
 }
 
 /** Nothing when another request has just registered this MAC address. */
@@ -136,7 +136,7 @@ export async function listLogEntries(
     .limit(limit)
     .offset(offset)
     .execute();
-  const { total } = await matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const total = await countOf(matching);
   return { rows, total };
 }
 

@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { DateRange } from '../../platform/dates.js';
+import { countOf } from '../../platform/db/count.js';
 import type { Db } from '../../platform/db/database.js';
 import type { LogLevel, Tables } from '../../platform/db/tables.js';
 import { type Page, type Paged, pageOf } from '../../platform/http/pagination.js';
@@ -27,13 +28,12 @@ export async function listSystemLog(
     .limit(limit)
     .offset(offset)
     .execute();
-  const { total } = await matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const total = await countOf(matching);
   return { rows, total };
 }
 
-export async function countSystemLogBefore(db: Db, before: string): Promise<number> {
-  const counted = db.selectFrom('systemLog').select((eb) => eb.fn.countAll<number>().as('total'));
-  return (await counted.where('timestamp', '<', before).executeTakeFirstOrThrow()).total;
+export function countSystemLogBefore(db: Db, before: string): Promise<number> {
+  return countOf(db.selectFrom('systemLog').where('timestamp', '<', before));
 }
 
 export async function deleteSystemLogBefore(db: Db, before: string): Promise<void> {

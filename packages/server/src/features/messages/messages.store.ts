@@ -1,4 +1,5 @@
 import { type Insertable, sql } from 'kysely';
+import { countOf } from '../../platform/db/count.js';
 import type { Db } from '../../platform/db/database.js';
 import type { Tables } from '../../platform/db/tables.js';
 import { type Page, type Paged, pageOf } from '../../platform/http/pagination.js';
@@ -60,7 +61,7 @@ export async function listMessages(
     .limit(limit)
     .offset(offset)
     .execute();
-  const { total } = await matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const total = await countOf(matching);
   return { rows, total };
 }
 

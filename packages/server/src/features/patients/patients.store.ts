@@ -1,5 +1,6 @@
 import type { Updateable } from 'kysely';
 import { sql } from 'kysely';
+import { countOf } from '../../platform/db/count.js';
 import type { Db } from '../../platform/db/database.js';
 import type { Tables } from '../../platform/db/tables.js';
 import { type Page, type Paged, pageOf, type Sort } from '../../platform/http/pagination.js';
@@ -61,7 +62,7 @@ export async function listPatients(
     counted = counted.where('users.id', 'in', assigned);
   }
   const page1 = rows.orderBy(`users.${sort.field}`, sort.direction).orderBy('users.id').limit(limit).offset(offset);
-  const { total } = await counted.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const total = await countOf(counted);
   return { rows: await page1.execute(), total };
 }
 

@@ -1,4 +1,5 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
+import { countOf } from '../../platform/db/count.js';
 import type { Db } from '../../platform/db/database.js';
 import type { AccountStatus, Role, Tables } from '../../platform/db/tables.js';
 import type { Page, Paged, Sort } from '../../platform/http/pagination.js';
@@ -71,13 +72,12 @@ export async function listUsers(
     .limit(limit)
     .offset(offset)
     .execute();
-  const { total } = await matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const total = await countOf(matching);
   return { rows, total };
 }
 
-export async function countUsers(db: Db): Promise<number> {
-  const counted = db.selectFrom('users').select((eb) => eb.fn.countAll<number>().as('total'));
-  return (await counted.executeTakeFirstOrThrow()).total;
+export function countUsers(db: Db): Promise<number> {
+  return countOf(db.selectFrom('users'));
 }
 
 export function updateUser(db: Db, id: string, changes: Updateable<Tables['users']>): Promise<User> {
