@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely';
+import { countOf } from '../../platform/db/count.js';
 import type { Db } from '../../platform/db/database.js';
 import type { Tables } from '../../platform/db/tables.js';
 
@@ -26,11 +27,10 @@ export async function takeInvitation(db: Db, tokenHash: string, now: string): Pr
 }
 
 export async function countExpired(db: Db, before: string): Promise<{ sessions: number; invitations: number }> {
-  const count = async (table: 'sessions' | 'invitations'): Promise<number> => {
-    const counted = db.selectFrom(table).select((eb) => eb.fn.countAll<number>().as('total'));
-    return (await counted.where('expiresAt', '<=', before).executeTakeFirstOrThrow()).total;
+  return {
+    sessions: await countOf(db.selectFrom('sessions').where('expiresAt', '<=', before)),
+    invitations: await countOf(db.selectFrom('invitations').where('expiresAt', '<=', before)),
   };
-  return { sessions: await count('sessions'), invitations: await count('invitations') };
 }
 
 export async function deleteExpired(db: Db, before: string): Promise<void> {

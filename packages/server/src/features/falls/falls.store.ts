@@ -1,5 +1,6 @@
 import type { FallLevel } from '@fallwatch/detection';
 import { type Insertable, type Selectable, sql } from 'kysely';
+import { countOf } from '../../platform/db/count.js';
 import type { Db } from '../../platform/db/database.js';
 import type { FallOutcome, Tables } from '../../platform/db/tables.js';
 import { type Page, type Paged, pageOf, type Sort } from '../../platform/http/pagination.js';
@@ -115,8 +116,7 @@ export async function listFalls(
     .orderBy(`falls.${sort.field}`, sort.direction)
     .orderBy('falls.id', 'desc')
     .execute();
-  const counted = filtered(db.selectFrom('falls'), filter).select((eb) => eb.fn.countAll<number>().as('total'));
-  return { rows, total: (await counted.executeTakeFirstOrThrow()).total };
+  return { rows, total: await countOf(filtered(db.selectFrom('falls'), filter)) };
 }
 
 interface Filterable<Self> {
@@ -161,11 +161,6 @@ export function listLabelled(db: Db, afterId: string, limit: number) {
     .execute();
 }
 
-export async function countFallsSince(db: Db, since: string): Promise<number> {
-  const counted = db
-    .selectFrom('falls')
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where('createdAt', '>=', since)
-    .where('status', '!=', 'NO_FALL');
-  return (await counted.executeTakeFirstOrThrow()).total;
+export function countFallsSince(db: Db, since: string): Promise<number> {
+  return countOf(db.selectFrom('falls').where('createdAt', '>=', since).where('status', '!=', 'NO_FALL'));
 }

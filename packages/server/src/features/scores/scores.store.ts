@@ -1,5 +1,6 @@
 import type { FallLevel } from '@fallwatch/detection';
 import { sql } from 'kysely';
+import { countOf } from '../../platform/db/count.js';
 import type { Db } from '../../platform/db/database.js';
 import type { DeviceFacts } from './scores.rules.js';
 
@@ -70,12 +71,7 @@ export async function upsertScores(db: Db, scores: readonly StoredScore[], now: 
     .execute();
 }
 
-export async function countHighRisk(db: Db): Promise<number> {
-  const counted = db
-    .selectFrom('scores')
-    .innerJoin('users', 'users.id', 'scores.userId')
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where('scores.isHighRisk', '=', true)
-    .where('users.role', '=', 'PATIENT');
-  return (await counted.executeTakeFirstOrThrow()).total;
+export function countHighRisk(db: Db): Promise<number> {
+  const patients = db.selectFrom('scores').innerJoin('users', 'users.id', 'scores.userId');
+  return countOf(patients.where('scores.isHighRisk', '=', true).where('users.role', '=', 'PATIENT'));
 }
