@@ -27,7 +27,17 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'processes',
-          include: ['packages/server/test/processes/*.test.ts'],
+          include: ['packages/*/test/processes/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 180_000,
+        },
+      },
+      {
+        // Installations of their own whose parts are killed, frozen and unplugged. One file at a time.
+        test: {
+          ...shared,
+          name: 'faults',
+          include: ['packages/server/test/faults/*.test.ts'],
           fileParallelism: false,
           testTimeout: 180_000,
         },

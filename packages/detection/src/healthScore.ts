@@ -62,27 +62,38 @@ export function healthScore(input: HealthInput): HealthScore {
   return {
     score: Math.max(0, Math.min(100, Math.round(score))),
     basis: personal.length === 0 ? 'NO_DATA' : 'DATA',
-    factors: [...personal, ...device],
+    factors: personal.concat(device),
   };
 }
 
 function personalScore(factors: readonly HealthFactor[]): number {
-  const mean = factors.reduce((sum, { score, weight }) => sum + score * weight, 0);
-  const worst = Math.min(...factors.map(({ score }) => score));
+  let [mean, worst] = [0, 100];
+  for (const { score, weight } of factors) {
+    mean += score * weight;
+    worst = Math.min(worst, score);
+  }
   return worstShare * worst + (1 - worstShare) * mean;
 }
 
-function personalFactors(input: HealthInput): HealthFactor[] {
-  const found: HealthFactor[] = [];
-  const { heartRate, oxygen, fallLoad } = input;
-  if (isPositive(heartRate?.latestBpm)) found.push({ name: 'heartRate', weight: 0.35, ...ratedHeart(heartRate) });
-  if (isPositive(oxygen?.latestPercent)) found.push({ name: 'oxygen', weight: 0.35, ...ratedOxygen(oxygen) });
+/** Shares of the personal score when everything is known; what is unknown leaves its share to the others. */
+const shares = { heartRate: 0.35, oxygen: 0.35, falls: 0.3 } as const;
+
+function personalFactors({ heartRate, oxygen, fallLoad }: HealthInput): HealthFactor[] {
+  const heart = isPositive(heartRate?.latestBpm) ? ratedHeart(heartRate as NonNullable<typeof heartRate>) : undefined;
+  const blood = isPositive(oxygen?.latestPercent) ? ratedOxygen(oxygen as NonNullable<typeof oxygen>) : undefined;
   // No falls and no vitals is a person nobody knows anything about, not a healthy one.
-  if (isPositive(fallLoad) || (found.length > 0 && fallLoad === 0)) {
-    found.push({ name: 'falls', weight: 0.3, ...ratedFalls(fallLoad) });
-  }
-  const total = found.reduce((sum, { weight }) => sum + weight, 0);
-  return found.map((factor) => ({ ...factor, weight: factor.weight / total }));
+  const areFallsKnown = isPositive(fallLoad) || ((heart || blood) && fallLoad === 0);
+  const falls = areFallsKnown ? ratedFalls(fallLoad as number) : undefined;
+  const total = (heart ? shares.heartRate : 0) + (blood ? shares.oxygen : 0) + (falls ? shares.falls : 0);
+  const found: HealthFactor[] = [];
+  if (heart) found.push(factorOf('heartRate', heart, shares.heartRate / total));
+  if (blood) found.push(factorOf('oxygen', blood, shares.oxygen / total));
+  if (falls) found.push(factorOf('falls', falls, shares.falls / total));
+  return found;
+}
+
+function factorOf(name: HealthFactorName, { score, note }: Rated, weight: number): HealthFactor {
+  return { name, score, weight, note };
 }
 
 function deviceFactors(input: HealthInput): HealthFactor[] {

@@ -15,12 +15,24 @@ const sites: readonly (BodySite | 'unknown')[] = ['unknown', 'waist', 'wrist'];
 const flagEpisode = 1;
 const flagClockStuck = 2;
 
+/** Bytes are cut from a larger piece: memory of its own for each state would be most of the work of packing it. */
+const pieceBytes = 64 * 1024;
+let piece = new ArrayBuffer(pieceBytes);
+let used = 0;
+
+function cut(size: number): Uint8Array {
+  if (used + size > pieceBytes) {
+    piece = new ArrayBuffer(pieceBytes);
+    used = 0;
+  }
+  used += size;
+  return new Uint8Array(piece, used - size, size);
+}
+
+/** Whoever keeps the bytes for long copies them. */
 export function packState(state: DetectorState): Uint8Array {
-  const sampleCount = state.slots.reduce((sum, { samples }) => sum + (samples?.length ?? 0) / 6, 0);
-  const burstCount = state.slots.filter(({ samples }) => samples !== undefined).length;
-  const size = headBytes + (state.episode === null ? 0 : episodeBytes) + state.slots.length * slotBytes;
-  const bytes = new Uint8Array(size + burstCount + sampleCount * sampleBytes);
-  const view = new DataView(bytes.buffer);
+  const bytes = cut(packedSizeOf(state));
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   view.setUint8(0, state.version);
   view.setUint8(1, sites.indexOf(state.site));
   view.setUint8(2, (state.episode === null ? 0 : flagEpisode) | (state.clockStuck ? flagClockStuck : 0));
@@ -31,6 +43,12 @@ export function packState(state: DetectorState): Uint8Array {
   let at = state.episode === null ? headBytes : packEpisode(view, headBytes, state.episode);
   for (const slot of state.slots) at = packSlot(view, at, slot);
   return bytes;
+}
+
+function packedSizeOf({ episode, slots }: DetectorState): number {
+  let size = headBytes + (episode === null ? 0 : episodeBytes) + slots.length * slotBytes;
+  for (const { samples } of slots) if (samples !== undefined) size += 1 + (samples.length / 6) * sampleBytes;
+  return size;
 }
 
 /** The packed state; undefined when the bytes are of another version or damaged, and the device starts afresh. */
@@ -95,7 +113,11 @@ function unpackSlots(view: DataView, start: number): Slot[] {
   while (at < view.byteLength) {
     const input = inputs[view.getUint8(at)];
     if (input === undefined) throw new RangeError('unknown input');
-    const accel = [1, 3, 5].map((offset) => view.getInt16(at + offset, true)) as [number, number, number];
+    const accel: Slot['accel'] = [
+      view.getInt16(at + 1, true),
+      view.getInt16(at + 3, true),
+      view.getInt16(at + 5, true),
+    ];
     const turn = view.getInt16(at + 7, true);
     at += slotBytes;
     if (input !== 'burst') {

@@ -35,7 +35,7 @@ export async function buildApp(platform: Platform): Promise<BuiltApp> {
       if (route.method !== 'HEAD') routes.push(knownRoute(route));
     });
     api.addHook('onRoute', describeErrors);
-    for (const register of registered) await register(api as App);
+    for (const register of registered) await register(api as App, platform);
   };
   const corsOptions = {
     origin: [...config.allowedOrigins],

@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { Command } from 'commander';
 import { ConfigError, loadConfig } from './config.js';
+import { seedDemo } from './demo/seed.js';
 import { detectorVersions, exportLabels, replayFall } from './features/falls/evidence.service.js';
 import { contextOf, type Platform, system } from './platform/context.js';
 import { closePlatform, openPlatform } from './platform/platform.js';
@@ -67,6 +68,13 @@ program
     }),
   );
 
+program
+  .command('seed-demo')
+  .description('fill an empty database with invented people and weeks of their history; all get one password')
+  .action(async () => {
+    for (const person of await seedDemo(loadConfig(), await askPassword())) say(JSON.stringify(person));
+  });
+
 async function withPlatform(work: (platform: Platform) => Promise<void>): Promise<void> {
   const platform = await openPlatform({ ...loadConfig(), redisUrl: null, natsUrl: null });
   try {
@@ -81,7 +89,7 @@ async function askPassword(): Promise<string> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input: process.stdin, output: nowhere, terminal: process.stdin.isTTY });
   try {
-    if (process.stdin.isTTY) process.stderr.write('Password for the admin (not shown): ');
+    if (process.stdin.isTTY) process.stderr.write('Password (not shown): ');
     const { value } = await terminal[Symbol.asyncIterator]().next();
     if (process.stdin.isTTY) process.stderr.write('\n');
     return String(value ?? '');

@@ -72,6 +72,36 @@ export function span(name: string, byDefault: string, about: string): Variable<n
   });
 }
 
+/** A span that may be switched off. */
+export function optionalSpan(name: string, byDefault: string, about: string): Variable<number> {
+  return {
+    ...span(name, byDefault, about),
+    form: '`30s`, `30m`; `0` = off',
+    read: (raw) => (raw === '0' ? 0 : duration(raw)),
+  };
+}
+
+export interface StepForm {
+  readonly afterMs: number;
+  readonly to: readonly string[];
+}
+
+/** `0s:CAREGIVERS,180s:CAREGIVERS+ADMINS` */
+export function steps(raw: string): readonly StepForm[] {
+  const read = list(raw).map((entry) => {
+    const [after = '', groups = ''] = entry.split(':');
+    const to = groups.split('+');
+    expect(
+      to.every((group) => group === 'CAREGIVERS' || group === 'ADMINS'),
+      entry,
+    );
+    return { afterMs: after === '0s' ? 0 : duration(after), to };
+  });
+  const isAscending = read.every(({ afterMs }, index) => index === 0 || afterMs > (read[index - 1]?.afterMs ?? 0));
+  expect(isAscending && read.at(-1)?.to.includes('ADMINS') === true, raw);
+  return read;
+}
+
 export function count(name: string, byDefault: number, about: string): Variable<number> {
   const read = (raw: string): number => {
     expect(/^[1-9]\d{0,6}$/.test(raw), raw);

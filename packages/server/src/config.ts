@@ -11,9 +11,11 @@ import {
   limit,
   list,
   oneOf,
+  optionalSpan,
   portNumber,
   secrets,
   span,
+  steps,
   urlWith,
   type Variable,
   variable,
@@ -21,7 +23,13 @@ import {
 
 export type { RateLimit } from './config-forms.js';
 
+/** A process of a small installation does everything; a large one has some of each. */
+export const roles = ['api', 'recorder', 'alerts', 'upkeep'] as const;
+export type Role = (typeof roles)[number];
+
 type Environment = Readonly<Record<string, string | undefined>>;
+
+const defaultSteps = '0s:CAREGIVERS,60s:CAREGIVERS,180s:CAREGIVERS+ADMINS';
 
 const variables = {
   nodeEnv: variable({
@@ -64,6 +72,14 @@ const variables = {
     read: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
     fallback: () => 'info' as const,
   }),
+  roles: variable({
+    name: 'ROLES',
+    form: 'some of `api`, `recorder`, `alerts`, `upkeep`, with commas between',
+    shown: 'all of them',
+    about: 'What this process does: see «Roles».',
+    read: (raw) => list(raw).map(oneOf(...roles)),
+    fallback: (): readonly Role[] => roles,
+  }),
   dataDir: variable({
     name: 'DATA_DIR',
     form: 'folder',
@@ -94,10 +110,15 @@ const variables = {
     name: 'NATS_URL',
     form: '`nats://host:4222`',
     shown: 'in process',
-    about: 'Events between processes.',
+    about: 'Events between processes; with `DATABASE_URL` also the log of readings (JetStream, 2.9 or later).',
     read: urlWith('nats:', 'tls:'),
     fallback: (): string | null => null,
   }),
+  logPartitions: count(
+    'LOG_PARTITIONS',
+    1,
+    'Into how many parts the log of readings is cut: as many recorders can work at once.',
+  ),
   namespace: variable({
     name: 'NAMESPACE',
     form: 'letters, digits and `_`',
@@ -166,6 +187,7 @@ const variables = {
   limitGlobal: limit('GLOBAL', '100/1m', 'Requests per client address on all routes without a limit of their own.'),
   limitSignup: limit('SIGNUP', '5/15m', '`POST /auth/signup` per client address.'),
   limitLogin: limit('LOGIN', '10/5m', '`POST /auth/login` per client address.'),
+  limitEvents: limit('EVENTS', '300/1m', 'New streams, `GET /events`, per client address.'),
   limitSensor: limit('SENSOR', '1/1s', '`POST /device/sensor-stream` per device.'),
   devicesPerUser: count('DEVICES_PER_USER', 10, 'Devices that one account may register.'),
   deviceLogSize: count('DEVICE_LOG_SIZE', 1_000, 'Log entries kept per device.'),
@@ -175,10 +197,54 @@ const variables = {
     '90d',
     'Rows of the system log are deleted once they are this old.',
   ),
+  liveRetentionMs: span(
+    'LIVE_RETENTION',
+    '24h',
+    'How long after an event a client can resume the live stream without a gap.',
+  ),
+  liveStreamsPerUser: count(
+    'LIVE_STREAMS_PER_USER',
+    20,
+    'Open live streams of one person in one process; one more ends the oldest.',
+  ),
+  webhooksPerUser: count('WEBHOOKS_PER_USER', 5, 'Webhooks that one account may register.'),
+  webhookAllowedRanges: variable({
+    name: 'WEBHOOK_ALLOWED_RANGES',
+    form: 'addresses or CIDR ranges with commas between, `10.1.0.0/16`',
+    shown: 'none',
+    about: 'Private networks that webhooks may reach, also by plain http. All others are refused.',
+    read: (raw) => list(raw).map((entry) => expect(isAddressOrRange(entry), entry)),
+    fallback: (): readonly string[] => [],
+  }),
+  webhookRetentionMs: span('WEBHOOK_RETENTION', '30d', 'The log of webhook deliveries is deleted once it is this old.'),
   invitationDurationMs: span('INVITATION_DURATION', '7d', 'How long an invitation can be accepted.'),
   incidentDurationMs: span('INCIDENT_DURATION', '60s', 'Readings of a device within this time of a fall belong to it.'),
   deviceInactiveAfterMs: span('DEVICE_INACTIVE_AFTER', '30m', 'A device without data for this long is INACTIVE.'),
   deviceOfflineAfterMs: span('DEVICE_OFFLINE_AFTER', '24h', 'A device without data for this long is OFFLINE.'),
+  escalationSteps: variable({
+    name: 'ESCALATION_STEPS',
+    form: '`0s:CAREGIVERS,180s:CAREGIVERS+ADMINS`: after which time whom; ascending, the last one with `ADMINS`',
+    shown: `\`${defaultSteps}\``,
+    about:
+      'Whom an unanswered alert reaches when. Patients may have a plan of their own. CONFIRMED starts with everybody.',
+    read: steps,
+    fallback: () => steps(defaultSteps),
+  }),
+  escalationRepeatMs: span(
+    'ESCALATION_REPEAT',
+    '15m',
+    'After the last step its people are told again at this interval.',
+  ),
+  fallResolveWithinMs: optionalSpan(
+    'FALL_RESOLVE_WITHIN',
+    '30m',
+    'A fall that was acknowledged but not resolved after this time alarms again.',
+  ),
+  fallConfirmationWindowMs: optionalSpan(
+    'FALL_CONFIRMATION_WINDOW',
+    '30s',
+    'How long POTENTIAL and HIGH wait for the wearer’s word, where the device says that it can ask.',
+  ),
 };
 
 export type Config = {

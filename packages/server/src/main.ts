@@ -1,17 +1,19 @@
+import { setTimeout as setTimeoutAsync } from 'node:timers/promises';
 import { buildApp } from './app.js';
 import { type Config, ConfigError, loadConfig } from './config.js';
-import { featureJobs } from './features.js';
+import { startWork } from './features.js';
 import { buildOperationsApp } from './operations.js';
 import type { Platform } from './platform/context.js';
 import { isDatabaseUnavailable } from './platform/db/faults.js';
 import type { App } from './platform/http/app.js';
 import { closePlatform, openPlatform } from './platform/platform.js';
-import { startJobs } from './platform/schedule.js';
 import { ensureAdmin, prepareDatabase } from './setup.js';
 import { startMessage } from './start-message.js';
 import { version } from './version.js';
 
-/** How long running requests may take to end once a stop was asked for. */
+/** Two looks of a proxy that asks /readyz every second, or one that comes late. */
+const leaveMs = 2_000;
+/** How long running requests may take to end after that. */
 const stopTimeoutMs = 10_000;
 
 async function start(): Promise<void> {
@@ -19,13 +21,18 @@ async function start(): Promise<void> {
   const platform = await openPlatform(config);
   await prepareDatabase(platform);
   if (config.adminEmail && config.adminPassword) await ensureAdmin(platform, config.adminEmail, config.adminPassword);
-  const { app } = await buildApp(platform);
   const operations = await listenForOperations(config, platform);
-  await app.listen({ host: config.host, port: config.port });
-  if (config.nodeEnv === 'production')
-    platform.log.info({ host: config.host, port: config.port, version }, 'listening');
+  const api = config.roles.includes('api') ? await listenForRequests(config, platform) : [];
+  if (config.nodeEnv === 'production') platform.log.info({ roles: config.roles, version }, 'started');
   else process.stdout.write(startMessage(config));
-  stopOnSignal(platform, [app, ...operations], startJobs(featureJobs(platform), platform.log));
+  stopOnSignal(platform, [...api, ...operations], startWork(platform));
+}
+
+async function listenForRequests({ host, port }: Config, platform: Platform): Promise<App[]> {
+  const { app } = await buildApp(platform);
+  await app.listen({ host, port });
+  platform.log.debug({ host, port }, 'listening');
+  return [app];
 }
 
 /** In development a second process may hold the port; metrics are not worth refusing to start for. */
@@ -42,16 +49,21 @@ async function listenForOperations(config: Config, platform: Platform): Promise<
   }
 }
 
-/** Takes no new connections, lets running requests end, then closes what they used. */
-function stopOnSignal(platform: Platform, apps: readonly App[], stopJobs: () => void): void {
-  let isStopping = false;
+/**
+ * Says for a while that it is leaving and still answers, so that proxies send their requests elsewhere before any
+ * connection is closed. Then takes no new connections, lets running requests end, and closes what they used.
+ */
+function stopOnSignal(platform: Platform, apps: readonly App[], stopWork: () => Promise<void>): void {
+  const { config, lifecycle, log } = platform;
   const stop = async (signal: string): Promise<void> => {
-    if (isStopping) return;
-    isStopping = true;
-    platform.log.info({ signal }, 'stopping');
-    setTimeout(() => process.exit(1), stopTimeoutMs).unref();
-    stopJobs();
+    if (lifecycle.isStopping) return;
+    lifecycle.isStopping = true;
+    log.info({ signal }, 'stopping');
+    setTimeout(() => process.exit(1), leaveMs + stopTimeoutMs).unref();
+    // Ctrl-C comes from a person who waits, and without the API there is no traffic to send elsewhere.
+    if (signal === 'SIGTERM' && config.roles.includes('api')) await setTimeoutAsync(leaveMs);
     await Promise.all(apps.map((app) => app.close()));
+    await stopWork();
     await closePlatform(platform);
     process.exit(0);
   };

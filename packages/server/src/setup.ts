@@ -1,5 +1,5 @@
 import type { Config } from './config.js';
-import { prepareReadingDays } from './features/ingest/ingest.service.js';
+import { prepareReadingDays } from './features/ingest/reading-days.service.js';
 import { Email, Password } from './features/users/users.schema.js';
 import { createUser, findCredentials } from './features/users/users.service.js';
 import { contextOf, type Platform, system } from './platform/context.js';

@@ -1,6 +1,14 @@
 import type { Config } from './config.js';
 import { version } from './version.js';
 
+function addresses(base: string): string {
+  return `\
+    API        ${base}/api
+    Try it     ${base}/api/docs
+    Health     ${base}/api/health
+`;
+}
+
 /** The first thing a person sees. */
 export function startMessage(config: Config): string {
   const base = `http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${config.port}`;
@@ -10,9 +18,8 @@ export function startMessage(config: Config): string {
   return `
   Fallwatch ${version} is running
 
-    API        ${base}/api
-    Try it     ${base}/api/docs
-    Health     ${base}/api/health
+    Roles      ${config.roles.join(', ')}
+${config.roles.includes('api') ? addresses(base) : ''}\
     Metrics    ${config.operationsPort === null ? 'off' : `http://localhost:${config.operationsPort}/metrics`}
 
     Database   ${inProcess(config.databaseUrl, `embedded, in ${config.dataDir}/ (kept over restarts)`, 'PostgreSQL')}

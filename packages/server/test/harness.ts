@@ -1,10 +1,14 @@
-import { inject } from 'vitest';
+import { jetstreamManager } from '@nats-io/jetstream';
+import { connect } from '@nats-io/transport-node';
+import { expect, inject } from 'vitest';
 // For the events it declares.
 import type {} from '../src/access/session.js';
 import { type BuiltApp, buildApp } from '../src/app.js';
 import { loadConfig } from '../src/config.js';
+import { startRecorder } from '../src/features/ingest/recorder.worker.js';
 import type { Clock } from '../src/platform/clock.js';
 import type { Platform } from '../src/platform/context.js';
+import { ownChanges } from '../src/platform/db/changes.js';
 import { openDatabase } from '../src/platform/db/database.js';
 import type { App } from '../src/platform/http/app.js';
 import { openPlatform } from '../src/platform/platform.js';
@@ -32,6 +36,7 @@ const environment = {
   RATE_LIMIT_GLOBAL: 'off',
   RATE_LIMIT_SIGNUP: 'off',
   RATE_LIMIT_LOGIN: 'off',
+  RATE_LIMIT_EVENTS: 'off',
   RATE_LIMIT_SENSOR: 'off',
   ALLOWED_ORIGINS: 'https://care.example.org',
 };
@@ -59,6 +64,7 @@ async function startTestServer(): Promise<TestServer> {
   const platform = await openPlatform(loadConfig({ ...environment, ...drivers }), { clock });
   await prepareDatabase(platform);
   await ensureAdmin(platform, rootAdmin.email, rootAdmin.password);
+  startRecorder(platform);
   return { ...(await buildApp(platform)), platform, clock };
 }
 
@@ -68,7 +74,10 @@ export async function appWith(
   platformOverrides: Partial<Platform> = {},
 ): Promise<App> {
   const { platform } = await testServer();
-  const { app } = await buildApp({ ...platform, ...platformOverrides, config: { ...platform.config, ...overrides } });
+  // Another database has outages of its own.
+  const changes = platformOverrides.db ? { changes: ownChanges } : {};
+  const config = { ...platform.config, ...overrides };
+  const { app } = await buildApp({ ...platform, ...changes, ...platformOverrides, config });
   return app;
 }
 
@@ -78,4 +87,21 @@ export const nowhere = '127.0.0.1:1';
 export async function goneDatabase(): Promise<Platform['db']> {
   const { platform } = await testServer();
   return openDatabase({ databaseUrl: `postgres://${nowhere}/x`, dataDir: '' }, platform.log);
+}
+
+/** What was accepted so far stands in its table: with a log of readings, once the recorder has written it. */
+export async function readingsRecorded(): Promise<void> {
+  const { platform } = await testServer();
+  if (!platform.records) return;
+  const connection = await connect({ servers: new URL(servers.nats).host });
+  try {
+    const stream = `${platform.config.namespace}_records`;
+    const { state } = await (await jetstreamManager(connection)).streams.info(stream);
+    const position = platform.db.selectFrom('recorded').select('sequence').orderBy('sequence', 'desc').limit(1);
+    await expect
+      .poll(async () => (await position.executeTakeFirst())?.sequence ?? 0, { timeout: 10_000 })
+      .toBeGreaterThanOrEqual(state.last_seq);
+  } finally {
+    await connection.close();
+  }
 }

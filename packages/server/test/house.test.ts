@@ -20,6 +20,7 @@ const owners: Record<string, string> = {
   deviceLog: 'features/devices/',
   readings: 'features/ingest/',
   erasedDevices: 'features/ingest/',
+  recorded: 'features/ingest/',
   silences: 'features/ingest/',
   patientDetails: 'features/patients/',
   scores: 'features/scores/',
@@ -28,7 +29,16 @@ const owners: Record<string, string> = {
   invitations: 'features/auth/',
   falls: 'features/falls/',
   alerts: 'features/alerts/',
+  escalations: 'features/alerts/',
+  escalationPlans: 'features/alerts/',
+  engineBeat: 'features/alerts/',
+  deliveries: 'features/deliveries/',
+  deviceTroubles: 'features/troubles/',
   messages: 'features/messages/',
+  liveEvents: 'features/live/',
+  liveState: 'features/live/',
+  webhooks: 'features/webhooks/',
+  webhookDeliveries: 'features/webhooks/',
 };
 
 const offenders = (paths: RegExp, pattern: RegExp): string[] =>

@@ -90,8 +90,14 @@ const watched = [
   'readings',
   'falls',
   'alerts',
+  'escalations',
+  'deliveries',
+  'escalation_plans',
+  'device_troubles',
   'assignments',
   'messages',
+  'webhooks',
+  'webhook_deliveries',
   'patient_details',
   'caregiver_details',
   'scores',
@@ -100,12 +106,9 @@ const watched = [
 
 export async function fingerprint(): Promise<Record<string, string>> {
   const { platform } = await testServer();
-  const prints: Record<string, string> = {};
-  for (const table of watched) {
-    const query = sql<{
-      print: string;
-    }>`select md5(string_agg(t::text, '|' order by t::text)) as print from ${sql.table(table)} t`;
-    prints[table] = (await query.execute(platform.db)).rows[0]?.print ?? '';
-  }
-  return prints;
+  // Whatever is inserted or changed carries the newest transaction, whatever is deleted is missing.
+  const printOf = (table: string) => sql`
+    select ${table}::text as name, count(*) || ' ' || coalesce(max(xmin::text::bigint), 0) as print from ${sql.table(table)}`;
+  const query = sql<{ name: string; print: string }>`${sql.join(watched.map(printOf), sql` union all `)}`;
+  return Object.fromEntries((await query.execute(platform.db)).rows.map(({ name, print }) => [name, print]));
 }

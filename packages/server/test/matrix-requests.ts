@@ -105,7 +105,32 @@ export const rowRequests: Record<string, (scene: Scene, actor: Actor) => Request
   'PM-062': async () => ({ url: '/auth/invitations/accept', body: { token: await invitation(), password } }),
   'PM-063': () => ({ url: '/admin/alerts' }),
   'PM-064': async () => ({ url: `/admin/alerts/${await adminAlert()}/acknowledge` }),
+  'PM-070': ({ p1 }) => ({ url: `/patients/${p1.id}/escalation` }),
+  'PM-071': ({ p1 }) => ({ url: `/patients/${p1.id}/escalation`, body: { repeatEverySeconds: 300 } }),
+  'PM-072': ({ p1 }) => ({ url: `/patients/${p1.id}/drills` }),
+  'PM-073': async ({ p1 }) => ({ url: `/falls/${await fallOf(p1)}/cancel` }),
+  'PM-074': async ({ p1 }) => ({ url: `/falls/${await fallOf(p1)}/confirm` }),
+  'PM-075': async ({ p1 }) => ({ url: `/falls/${await fallOf(p1)}/resolve`, body: { outcome: 'HELPED' } }),
+  'PM-076': () => ({ url: '/admin/response-times' }),
+  'PM-100': () => ({ url: '/events' }),
+  'PM-101': () => ({ url: '/webhooks' }),
+  'PM-102': () => ({ url: '/webhooks', body: { url: hookUrl } }),
+  'PM-103': async ({ c1 }) => ({ url: `/webhooks/${await webhookOf(c1)}` }),
+  'PM-104': async ({ c1 }) => ({ url: `/webhooks/${await webhookOf(c1)}/test` }),
+  'PM-105': async ({ c1 }) => ({ url: `/webhooks/${await webhookOf(c1)}/deliveries` }),
+  'PM-106': async ({ c1 }) => {
+    const id = await webhookOf(c1);
+    const { data } = await c1.post(`/webhooks/${id}/test`);
+    return { url: `/webhooks/${id}/deliveries/${data.id}/resend` };
+  },
 };
+
+/** Not of this network: whatever is sent there fails at once, and nothing leaves the machine. */
+const hookUrl = 'https://canary.invalid/hook';
+
+async function webhookOf(person: Person): Promise<string> {
+  return (await person.post('/webhooks', { url: hookUrl })).data.id;
+}
 
 async function fallOf(person: Person): Promise<string> {
   return (await person.post('/falls', { confidence: 0.8, location: 'Bathroom' })).data.id;

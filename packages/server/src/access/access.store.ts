@@ -2,18 +2,19 @@ import { sql } from 'kysely';
 import type { Db } from '../platform/db/database.js';
 import type { Role } from '../platform/db/tables.js';
 
-export interface LiveSession {
-  readonly sessionId: string;
-  readonly userId: string;
+/** A person with a session. */
+export interface SignedIn {
+  readonly id: string;
   readonly role: Role;
+  readonly sessionId: string;
 }
 
 /** Those of these sessions that are neither ended nor expired, of accounts that are active. */
-export function listLiveSessions(db: Db, sessionIds: readonly string[], now: string): Promise<LiveSession[]> {
+export function listLiveSessions(db: Db, sessionIds: readonly string[], now: string): Promise<SignedIn[]> {
   return db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
-    .select(['sessions.id as sessionId', 'users.id as userId', 'users.role'])
+    .select(['sessions.id as sessionId', 'users.id', 'users.role'])
     .where(sql<boolean>`sessions.id = any(${sessionIds}::uuid[])`)
     .where('sessions.expiresAt', '>', now)
     .where('users.status', '=', 'active')

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import type { FastifyReply, FastifyRequest, onRequestHookHandler, RouteOptions } from 'fastify';
 import { type Actor, actorId, type Context, contextOf, nobody, type Platform } from '../platform/context.js';
 import type { Role } from '../platform/db/tables.js';
 import type { App } from '../platform/http/app.js';
@@ -7,9 +7,9 @@ import { isUuid } from '../platform/ids.js';
 import { macAddressOf } from '../platform/mac.js';
 import { forbidden, notFound, unauthorized } from '../platform/refusal.js';
 import { recordAudit } from './audit.js';
-import { limitsOf } from './limits.js';
-import { type AccessName, accessOf, policy, roleMayPass, type Thing } from './policy.js';
-import { createSessionReader } from './session.js';
+import { limitsOf, type RouteLimits } from './limits.js';
+import { type Access, type AccessName, accessOf, policy, roleMayPass, type Thing } from './policy.js';
+import { createSessionReader, type SessionReader } from './session.js';
 import { findThing } from './things.store.js';
 
 declare module 'fastify' {
@@ -18,7 +18,9 @@ declare module 'fastify' {
     access?: AccessName;
   }
   interface FastifyRequest {
-    ctx: Context;
+    actor: Actor;
+    /** Made when first asked for: the sensor stream mostly does without. */
+    readonly ctx: Context;
   }
 }
 
@@ -27,31 +29,60 @@ declare module 'fastify' {
  * after path, query and body (400) the thing's existence (404) and the caller's relation to it (403).
  */
 export function guardRoutes(api: App, platform: Platform, prefix: string): void {
-  const sessionOf = createSessionReader(platform);
+  const sessions = createSessionReader(platform);
   const limitOf = limitsOf(platform.config);
-  api.decorateRequest('ctx');
+  api.decorateRequest('actor');
+  decorateContext(api, platform);
   api.addHook('onRoute', requireAccess);
-
-  api.addHook('onRequest', async (request, reply) => {
-    const { method, url, config } = request.routeOptions;
-    const route = `${method === 'HEAD' ? 'GET' : method} ${url?.slice(prefix.length)}`;
-    const { own, withoutSession } = limitOf(route);
-    await applyLimit(platform, own, request, reply);
-    const access = accessOf(config.access as AccessName);
-    const actor = access.roles === null ? nobody : await sessionOf(request);
-    if (!actor) {
-      await applyLimit(platform, withoutSession, request, reply);
-      throw notSignedIn(request, reply);
-    }
-    if (!roleMayPass(access, actor.role as Role)) throw forbidden();
-    request.ctx = contextOf(platform, actor, request.id);
-  });
-
-  // Only where an id names a thing: the other routes have nothing more to check.
+  // What a route asks for is found once, when it is registered.
   api.addHook('onRoute', (route) => {
-    const { thing } = accessOf(route.config?.access as AccessName);
+    const access = accessOf(route.config?.access as AccessName);
+    const limits = limitOf(`${route.method === 'HEAD' ? 'GET' : route.method} ${route.url.slice(prefix.length)}`);
+    route.onRequest = [createGuard(platform, sessions, access, limits)];
+    const { thing } = access;
+    // Only where an id names a thing: the other routes have nothing more to check.
     if (thing) route.preHandler = [(request) => requireRelation(request, thing)];
   });
+}
+
+function decorateContext(api: App, platform: Platform): void {
+  const made = Symbol('context');
+  api.decorateRequest('ctx', {
+    getter(this: FastifyRequest & { [made]?: Context }) {
+      this[made] ??= contextOf(platform, this.actor, this.id);
+      return this[made];
+    },
+  });
+}
+
+/** A caller who is known passes without a promise: on the sensor stream that is nearly everybody. */
+function createGuard(
+  platform: Platform,
+  sessions: SessionReader,
+  access: Access,
+  { own, withoutSession }: RouteLimits,
+): onRequestHookHandler {
+  const isQuick = own.limit === null && access.roles !== null;
+
+  function pass(request: FastifyRequest, actor: Actor, done: (refusal?: Error) => void): void {
+    request.actor = actor;
+    done(roleMayPass(access, actor.role as Role) ? undefined : forbidden());
+  }
+
+  async function find(request: FastifyRequest, reply: FastifyReply): Promise<Actor> {
+    await applyLimit(platform, own, request, reply);
+    if (access.roles === null) return nobody;
+    const actor = await (access.survivesOutage ? sessions.findOrLast(request) : sessions.find(request));
+    if (actor) return actor;
+    await applyLimit(platform, withoutSession, request, reply);
+    throw notSignedIn(request, reply);
+  }
+
+  return (request, reply, done) => {
+    const known = isQuick ? sessions.peek(request) : undefined;
+    if (known) pass(request, known, done);
+    else find(request, reply).then((actor) => pass(request, actor, done), done);
+  };
 }
 
 async function requireRelation(request: FastifyRequest, thing: Thing): Promise<void> {

@@ -26,6 +26,12 @@ function rowsOf(config: Config): readonly LimitRow[] {
       // The contract's words; the window is shorter, and Retry-After tells it. Never a lock on the account.
       message: 'Too many login attempts. Try again in 15 minutes.',
     },
+    {
+      name: 'events',
+      routes: ['GET /events'],
+      limit: config.limitEvents,
+      message: 'Too many new streams from this address. Keep one open, and wait before you open it again.',
+    },
     // The stream's own limit counts per device, once the reading is read (ingest).
     { ...unlimited, routes: ['POST /device/sensor-stream'] },
     { ...unlimited, routes: ['POST /auth/logout', 'POST /falls', 'GET /health'] },

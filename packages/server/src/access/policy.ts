@@ -1,7 +1,16 @@
 import type { Role } from '../platform/db/tables.js';
 
 /** What an id in a path can name. */
-export type Thing = 'User' | 'Patient' | 'Caregiver' | 'Device' | 'Fall' | 'Alert' | 'AdminAlert' | 'Message';
+export type Thing =
+  | 'User'
+  | 'Patient'
+  | 'Caregiver'
+  | 'Device'
+  | 'Fall'
+  | 'Alert'
+  | 'AdminAlert'
+  | 'Message'
+  | 'Webhook';
 
 /** How the caller may stand to a thing. `self` is the person that the id names. */
 export type Relation = 'self' | 'owner' | 'assignedCaregiver' | 'addressee' | 'sender' | 'recipient';
@@ -14,6 +23,11 @@ export interface Access {
   readonly roles: readonly Role[] | null;
   readonly thing?: Thing;
   readonly relations?: readonly Relation[];
+  /**
+   * While the database is away, a session counts as it was known last: for what only adds to the caller's own data
+   * and must not be lost.
+   */
+  readonly survivesOutage?: true;
 }
 
 const anyone: Access = { roles: null };
@@ -40,7 +54,7 @@ export const policy = {
   'profile.password': signedIn,
   'profile.delete': signedIn,
 
-  'reading.send': signedIn,
+  'reading.send': { ...signedIn, survivesOutage: true },
   'device.read': on('Device', ['owner', 'assignedCaregiver'], 'ADMIN'),
   'device.delete': on('Device', ['owner']),
   'device.switch': on('Device', [], 'ADMIN'),
@@ -50,6 +64,8 @@ export const policy = {
   'fall.listRecent': only('CAREGIVER', 'ADMIN'),
   'fall.listAll': only('ADMIN'),
   'fall.read': on('Fall', ['owner', 'assignedCaregiver'], 'ADMIN'),
+  'fall.answer': on('Fall', ['owner']),
+  'fall.resolve': on('Fall', ['assignedCaregiver'], 'ADMIN'),
   'fall.investigate': on('Fall', [], 'ADMIN'),
   'alert.listOwn': only('CAREGIVER'),
   'alert.acknowledge': on('Alert', ['addressee']),
@@ -63,6 +79,9 @@ export const policy = {
   'patient.update': on('Patient', ['assignedCaregiver'], 'ADMIN'),
   'patient.delete': on('Patient', [], 'ADMIN'),
   'patient.watch': on('Patient', ['assignedCaregiver'], 'ADMIN'),
+  'escalation.read': on('Patient', ['assignedCaregiver'], 'ADMIN'),
+  'escalation.update': on('Patient', ['assignedCaregiver'], 'ADMIN'),
+  'drill.start': on('Patient', ['assignedCaregiver'], 'ADMIN'),
 
   'caregiver.list': only('ADMIN'),
   'caregiver.create': only('ADMIN'),
@@ -77,12 +96,18 @@ export const policy = {
   'message.read': on('Message', ['sender', 'recipient']),
   'message.markRead': on('Message', ['recipient']),
 
+  'event.follow': signedIn,
+  'webhook.listOwn': only('CAREGIVER', 'ADMIN'),
+  'webhook.create': only('CAREGIVER', 'ADMIN'),
+  'webhook.manage': on('Webhook', ['owner']),
+
   'user.list': only('ADMIN'),
   'user.read': on('User', [], 'ADMIN'),
   'user.update': on('User', [], 'ADMIN'),
   'user.delete': on('User', [], 'ADMIN'),
   'user.role': on('User', [], 'ADMIN'),
   'stats.read': only('ADMIN'),
+  'responseTimes.read': only('ADMIN'),
   'log.list': only('ADMIN'),
   'maintenance.run': only('ADMIN'),
 } satisfies Record<string, Access>;

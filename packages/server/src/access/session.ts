@@ -1,10 +1,9 @@
 import { fastifyCookie } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { LRUCache } from 'lru-cache';
 import type { Config } from '../config.js';
-import { createBatcher } from '../platform/batch.js';
 import type { Actor, Platform } from '../platform/context.js';
-import { type LiveSession, listLiveSessions } from './access.store.js';
+import { createKnown, type Known } from '../platform/known.js';
+import { listLiveSessions, type SignedIn } from './access.store.js';
 import { createTokenReader } from './token.js';
 
 declare module '../platform/events/events.js' {
@@ -15,58 +14,69 @@ declare module '../platform/events/events.js' {
   }
 }
 
-/**
- * The oldest answer that may still be used. Under a second, so that logout, role change, deactivation and
- * deletion act everywhere within one, even when no event arrives.
- */
-const maxAgeMs = 700;
-const maxSessions = 100_000;
+const maxSessions = 150_000;
 const cookieName = 'session';
 
-export type SessionReader = (request: FastifyRequest) => Promise<Actor | undefined>;
-
 /** Request → who it comes from. */
+export interface SessionReader {
+  /** Whoever is known already, without a promise: for the sensor stream. */
+  peek(request: FastifyRequest): Actor | undefined;
+  find(request: FastifyRequest): Promise<Actor | undefined>;
+  /** As known last, while the database is away. */
+  findOrLast(request: FastifyRequest): Promise<Actor | undefined>;
+}
+
 export function createSessionReader(platform: Platform): SessionReader {
-  const readToken = createTokenReader(platform);
-  const findSession = createSessionCache(platform);
-  return async (request) => {
-    const token = bearerToken(request) ?? cookieToken(request);
-    const sessionId = token && (await readToken(token));
-    const session = sessionId && (await findSession(sessionId));
-    return session ? { id: session.userId, role: session.role, sessionId: session.sessionId } : undefined;
+  const tokens = createTokenReader(platform);
+  const sessions = createKnownSessions(platform);
+  const sessionIdOf = async (request: FastifyRequest): Promise<string | undefined> => {
+    const token = tokenOf(request);
+    return token && tokens.read(token);
+  };
+  return {
+    peek(request) {
+      const token = tokenOf(request);
+      const sessionId = token && tokens.peek(token);
+      return sessionId ? sessions.peek(sessionId) : undefined;
+    },
+    async find(request) {
+      const sessionId = await sessionIdOf(request);
+      return sessionId ? sessions.find(sessionId) : undefined;
+    },
+    async findOrLast(request) {
+      const sessionId = await sessionIdOf(request);
+      return sessionId ? sessions.findOrLast(sessionId) : undefined;
+    },
   };
 }
 
-/**
- * The look-ups of one turn of the event loop are one query: a thousand devices cost the database no more questions
- * than one. The answer that there is no such session is kept too: ended sessions never come back.
- */
-function createSessionCache({ db, clock, events }: Platform) {
-  const find = createBatcher<string, LiveSession | undefined>({
-    run: async (ids) => {
-      const live = await listLiveSessions(db, ids, new Date(clock.nowMs()).toISOString());
-      const byId = new Map(live.map((session) => [session.sessionId, session]));
-      return ids.map((id) => ({ status: 'fulfilled', value: byId.get(id) }));
-    },
-    maxItems: 1_000,
-    maxInFlight: 2,
-    maxWaiting: 20_000,
+/** Whose these sessions are, now and not as known last. Those that have ended are missing. */
+export async function actorsOf(
+  { db, clock }: Pick<Platform, 'db' | 'clock'>,
+  sessionIds: readonly string[],
+): Promise<ReadonlyMap<string, SignedIn>> {
+  const live = await listLiveSessions(db, sessionIds, new Date(clock.nowMs()).toISOString());
+  return new Map(live.map((session) => [session.sessionId, session]));
+}
+
+/** Logout, role change, deactivation and deletion act everywhere within a second: platform/known.ts. */
+function createKnownSessions(platform: Platform): Known<SignedIn> {
+  const sessions = createKnown<SignedIn>({
+    changes: platform.changes,
+    load: (ids) => actorsOf(platform, ids),
+    max: maxSessions,
   });
-  const cache = new LRUCache<string, Promise<LiveSession | undefined>>({ max: maxSessions, ttl: maxAgeMs });
-  events.subscribe((event) => {
-    if (event.type === 'session.ended') cache.delete(event.sessionId);
-    // Rare, and refilled at the rate of a second's expiry anyway: simpler than an index by account.
-    if (event.type === 'account.changed') cache.clear();
+  platform.events.subscribe((event) => {
+    if (event.type === 'session.ended') sessions.forget(event.sessionId);
+    // Rare, and asked for again in batches: simpler than an index by account.
+    if (event.type === 'account.changed') sessions.forgetAll();
+    if (event.type === 'changes.missed') sessions.doubtAll();
   });
-  return (sessionId: string): Promise<LiveSession | undefined> => {
-    const cached = cache.get(sessionId);
-    if (cached) return cached;
-    const asked = find(sessionId);
-    cache.set(sessionId, asked);
-    // A failed look-up is nobody's answer: the next request asks again.
-    asked.catch(() => cache.delete(sessionId));
-    return asked;
-  };
+  return sessions;
+}
+
+function tokenOf(request: FastifyRequest): string | undefined {
+  return bearerToken(request) ?? cookieToken(request);
 }
 
 function bearerToken(request: FastifyRequest): string | undefined {

@@ -70,6 +70,10 @@ export const findThing: Readonly<Record<Thing, Finder>> = {
     if (found.recipientId === callerId) relations.push('recipient');
     return { id: found.id, subjectId: null, relations };
   },
+  Webhook: async (db, id, callerId) => {
+    const found = await db.selectFrom('webhooks').select(['id', 'userId']).where('id', '=', id).executeTakeFirst();
+    return found && { id: found.id, subjectId: found.userId, relations: found.userId === callerId ? ['owner'] : [] };
+  },
 };
 
 interface FoundPerson {

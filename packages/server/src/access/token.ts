@@ -5,7 +5,7 @@ import type { Context, Platform } from '../platform/context.js';
 const issuer = 'fallwatch';
 const audience = 'fallwatch-api';
 const algorithm = 'HS256';
-const maxVerified = 100_000;
+const maxVerified = 150_000;
 
 interface Verified {
   readonly sessionId: string;
@@ -25,17 +25,28 @@ export function signToken(ctx: Context, session: { id: string; userId: string; e
     .sign(signingKey);
 }
 
-/**
- * The session id of a token we signed, or undefined. The cryptography runs once per token: a device sends the
- * same one every second.
- */
-export function createTokenReader({ tokenKeys, clock }: Platform): (token: string) => Promise<string | undefined> {
+/** The session id of a token we signed. */
+export interface TokenReader {
+  peek(token: string): string | undefined;
+  read(token: string): Promise<string | undefined>;
+}
+
+/** The cryptography runs once per token: a device sends the same one every second. */
+export function createTokenReader({ tokenKeys, clock }: Platform): TokenReader {
   const verified = new LRUCache<string, Verified>({ max: maxVerified });
-  return async (token) => {
-    const known = verified.get(token) ?? (await verify(token, tokenKeys, clock.nowMs()));
-    if (!known || known.expiresAtMs <= clock.nowMs()) return undefined;
-    verified.set(token, known);
-    return known.sessionId;
+  const peek = (token: string): string | undefined => {
+    const known = verified.get(token);
+    return known && known.expiresAtMs > clock.nowMs() ? known.sessionId : undefined;
+  };
+  return {
+    peek,
+    async read(token) {
+      const known = peek(token);
+      if (known) return known;
+      const fresh = await verify(token, tokenKeys, clock.nowMs());
+      if (fresh) verified.set(token, fresh);
+      return fresh?.sessionId;
+    },
   };
 }
 

@@ -70,4 +70,27 @@ describe('a batcher', () => {
     const work = createBatcher<number, number>({ run: async () => [], maxItems: 1, maxInFlight: 1, maxWaiting: 1 });
     await expect(work(1)).rejects.toThrow('without a result');
   });
+
+  test('refuses whoever has waited too long for a place', async () => {
+    let release: () => void = () => {};
+    const work = createBatcher<number, number>({
+      run: async (items) => {
+        if (items[0] === 0) await new Promise<void>((resolve) => (release = resolve));
+        return items.map(fulfilled);
+      },
+      maxItems: 10,
+      maxInFlight: 1,
+      maxWaiting: 10,
+      maxWaitMs: 50,
+    });
+    const first = work(0);
+    await nextTurn();
+    const tired = work(1);
+    await new Promise((resolve) => setTimeout(resolve, 80));
+    const patient = work(2);
+    release();
+    expect(await first).toBe(0);
+    await expect(tired).rejects.toMatchObject({ status: 503 });
+    expect(await patient).toBe(2);
+  });
 });

@@ -1,5 +1,6 @@
 import type { Config } from '../config.js';
 import type { Clock } from './clock.js';
+import type { Changes } from './db/changes.js';
 import type { Db } from './db/database.js';
 import type { Role } from './db/tables.js';
 import type { Event, Events } from './events/events.js';
@@ -8,12 +9,18 @@ import { newId } from './ids.js';
 import type { Log } from './log.js';
 import type { Metrics } from './metrics.js';
 import type { Passwords } from './passwords.js';
+import type { RecordLog } from './records/record-log.js';
 
 /** What a process has, made once at its start. */
 export interface Platform {
   readonly config: Config;
   readonly db: Db;
+  /** The same database over connections of its own, for what must not wait behind requests. */
+  readonly alertsDb: Db;
+  readonly changes: Changes;
   readonly hot: HotState;
+  /** Null where readings go straight into the database. */
+  readonly records: RecordLog | null;
   readonly events: Events;
   readonly passwords: Passwords;
   /** Keys of session tokens: the first signs, all are accepted. */
@@ -21,6 +28,10 @@ export interface Platform {
   readonly metrics: Metrics;
   readonly clock: Clock;
   readonly log: Log;
+  /** Set once the process has been asked to end. */
+  readonly lifecycle: { isStopping: boolean };
+  /** What a feature remembers for the whole process: made when it is first asked for. */
+  readonly ofProcess: <T>(create: (platform: Platform) => T) => T;
 }
 
 /** Who asks: a person with a session, nobody yet (signup, login), or the service itself. */

@@ -1,4 +1,4 @@
-import { randomFillSync } from 'node:crypto';
+import { createHash, randomFillSync } from 'node:crypto';
 
 /** Random bytes are drawn in bulk: a call for each id would cost more than the rest of it. */
 const pool = Buffer.alloc(16 * 256);
@@ -13,7 +13,16 @@ export function newId(nowMs: number = Date.now()): string {
   const bytes = pool.subarray(nextRandom, nextRandom + 16);
   nextRandom += 16;
   bytes.writeUIntBE(nowMs, 0, 6);
-  bytes[6] = 0x70 | ((bytes[6] ?? 0) & 0x0f);
+  return uuidOf(bytes, 7);
+}
+
+/** UUID version 8: the same for the same text, whoever makes it and whenever. */
+export function idOf(text: string): string {
+  return uuidOf(createHash('sha256').update(text).digest().subarray(0, 16), 8);
+}
+
+function uuidOf(bytes: Buffer, version: number): string {
+  bytes[6] = (version << 4) | ((bytes[6] ?? 0) & 0x0f);
   bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f);
   const hex = bytes.toString('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;

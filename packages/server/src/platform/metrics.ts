@@ -4,6 +4,9 @@ export interface Metrics {
   readonly registry: Registry;
   readonly requestSeconds: Histogram<'method' | 'route' | 'status'>;
   readonly refusedByLimit: Counter<'limit'>;
+  /** A histogram of how long something took; made when it is first asked for. */
+  seconds(name: string, help: string): Histogram;
+  readonly liveStreams: Gauge;
   /** Reads a value at each scrape. */
   watch(name: string, help: string, read: () => number): void;
 }
@@ -24,6 +27,16 @@ export function createMetrics(): Metrics {
       name: 'fallwatch_rate_limited_total',
       help: 'Requests refused by a rate limit.',
       labelNames: ['limit'],
+      registers: [registry],
+    }),
+    seconds(name, help) {
+      const known = registry.getSingleMetric(`fallwatch_${name}`) as Histogram | undefined;
+      const buckets = [0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 120, 180, 300, 600, 1_800, 3_600];
+      return known ?? new Histogram({ name: `fallwatch_${name}`, help, buckets, registers: [registry] });
+    },
+    liveStreams: new Gauge({
+      name: 'fallwatch_live_streams',
+      help: 'Open streams of server-sent events.',
       registers: [registry],
     }),
     watch(name, help, read) {

@@ -26,6 +26,20 @@ export async function freePort(): Promise<number> {
 /** The built server as a process of its own, with no environment but what is given; on a free port unless it names one. */
 export async function startServer(env: Record<string, string>): Promise<Running> {
   const port = env.PORT ?? String(await freePort());
+  const running = spawnServer(env, port);
+  await untilReady(running, `${running.base}/health`);
+  return running;
+}
+
+/** One that serves nobody and works by itself: ready once its probe says so. */
+export async function startWorker(env: Record<string, string>): Promise<Running> {
+  const operationsPort = String(await freePort());
+  const running = spawnServer({ ...env, OPERATIONS_PORT: operationsPort }, '0');
+  await untilReady(running, `http://127.0.0.1:${operationsPort}/readyz`);
+  return running;
+}
+
+function spawnServer(env: Record<string, string>, port: string): Running {
   const child = spawn(process.execPath, [main], {
     env: { PATH: process.env.PATH, OPERATIONS_PORT: 'off', ...env, PORT: port },
   });
@@ -36,7 +50,7 @@ export async function startServer(env: Record<string, string>): Promise<Running>
   child.stderr.on('data', (chunk) => {
     output += chunk;
   });
-  const running: Running = {
+  return {
     child,
     base: `http://127.0.0.1:${port}/api`,
     output: () => output,
@@ -47,15 +61,13 @@ export async function startServer(env: Record<string, string>): Promise<Running>
       await ended;
     },
   };
-  await untilReady(running);
-  return running;
 }
 
-async function untilReady({ child, base, output }: Running): Promise<void> {
+async function untilReady({ child, output }: Running, url: string): Promise<void> {
   const deadline = Date.now() + 60_000;
   while (Date.now() < deadline) {
     if (child.exitCode !== null) throw new Error(`the server ended: ${output()}`);
-    const answer = await fetch(`${base}/health`).catch(() => undefined);
+    const answer = await fetch(url).catch(() => undefined);
     if (answer?.ok) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { eraseReadings } from '../../src/features/ingest/ingest.service.js';
+import { eraseReadings } from '../../src/features/ingest/reading-days.service.js';
 import { contextOf, system } from '../../src/platform/context.js';
-import { appWith, goneDatabase, testServer } from '../harness.js';
+import { nothingDue } from '../engine.js';
+import { appWith, goneDatabase, readingsRecorded, testServer } from '../harness.js';
 import {
   admin,
   call,
@@ -307,6 +308,7 @@ describe('4.7 profile', () => {
       .where('id', '=', watch.id)
       .executeTakeFirstOrThrow();
     expect(await remove(ann)).toHaveStatus(200);
+    await readingsRecorded();
     await eraseReadings(contextOf(platform, system));
     const readings = await platform.db.selectFrom('readings').selectAll().where('deviceKey', '=', key).execute();
     expect(readings).toEqual([]);
@@ -322,6 +324,7 @@ describe('4.9 health and current user', () => {
   });
 
   test('/health: every field; 503 without the database', async () => {
+    await nothingDue();
     const { body } = await call({ url: '/health' });
     const memory = { used: integer, available: integer };
     const report = {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { newId } from '../../src/platform/ids.js';
+import { nothingDue } from '../engine.js';
 import { testServer } from '../harness.js';
 import {
   type Answer,
@@ -82,6 +83,7 @@ describe('users', () => {
 
 describe('statistics', () => {
   test('count what they say', async () => {
+    await nothingDue();
     const boss = await root();
     const stats = async () => (await boss.get('/admin/stats')).data;
     const before = await stats();

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { eraseReadings } from '../../src/features/ingest/ingest.service.js';
+import { writeDeviceNews } from '../../src/features/devices/devices.service.js';
+import { eraseReadings } from '../../src/features/ingest/reading-days.service.js';
 import { contextOf, system } from '../../src/platform/context.js';
 import { newId } from '../../src/platform/ids.js';
-import { testServer } from '../harness.js';
+import { readingsRecorded, testServer } from '../harness.js';
 import { type Answer, caregiver, device, freshMac, type Person, patient, reading, root } from '../people.js';
 import {
   dayMs,
@@ -182,10 +183,11 @@ describe('the stream', () => {
     const health = async () => (await carer.get(`/patients/${ann.id}/health`)).data;
     await stream(ann, mac, { heart_rate: 0, spo2: 0 });
     expect(await health()).toMatchObject({ basis: 'NO_DATA', vitals: { heartRate: null, oxygenSaturation: null } });
-    await stream(ann, mac, { heart_rate: 70, spo2: 96 });
-    await stream(ann, mac, { heart_rate: 0, spo2: 0 });
+    await stream(ann, mac, { heart_rate: 70, spo2: 96, uptime_ms: 2_000 });
+    await stream(ann, mac, { heart_rate: 0, spo2: 0, uptime_ms: 3_000 });
     expect(await health()).toMatchObject({ basis: 'DATA', vitals: { heartRate: 70, oxygenSaturation: 96 } });
     const { platform } = await testServer();
+    await readingsRecorded();
     const { key } = await platform.db
       .selectFrom('devices')
       .select('key')
@@ -215,6 +217,7 @@ describe('the stream', () => {
     const log = await ann.get(`/device/${watch.mac}/logs?logType=warning`);
     expect(messagesOf(log)).toEqual([expect.stringContaining('looks like g, expected m/s²')]);
     const { platform } = await testServer();
+    await readingsRecorded();
     const stored = await platform.db
       .selectFrom('readings')
       .innerJoin('devices', 'devices.key', 'readings.deviceKey')
@@ -318,6 +321,7 @@ describe('the limit of one reading a second', () => {
     expect(refused.headers['retry-after']).toBe('1');
     expect((await ann.get(`/device/${deviceId}`)).data).toMatchObject({ lastSeen: timestamp, batteryLevel: 50 });
     const { platform } = await testServer();
+    await readingsRecorded();
     const stored = await platform.db
       .selectFrom('readings')
       .innerJoin('devices', 'devices.key', 'readings.deviceKey')
@@ -390,6 +394,7 @@ describe('status', () => {
     const { platform } = await testServer();
     const ann = await patient();
     const { id: deviceId } = await device(ann);
+    await writeDeviceNews(contextOf(platform, system));
     await platform.db.updateTable('devices').set({ lastSeen: null }).where('id', '=', deviceId).execute();
     expect((await ann.get(`/device/${deviceId}`)).data).toMatchObject({ status: 'UNREGISTERED', lastSeen: null });
   });
@@ -489,6 +494,7 @@ describe('owners', () => {
       .where('id', '=', deviceId)
       .executeTakeFirstOrThrow();
     expect(await ann.delete(`/device/${watch.mac}`)).toHaveStatus(204);
+    await readingsRecorded();
     await eraseReadings(contextOf(platform, system));
     expect(await platform.db.selectFrom('readings').select('at').where('deviceKey', '=', key).execute()).toEqual([]);
     const fall = (await ann.get(`/falls/${fallEventId}`)).data;

@@ -3,16 +3,13 @@ import { recordAudit } from '../../access/audit.js';
 import { actorId, type Context, inTransaction } from '../../platform/context.js';
 import type { AlertSeverity } from '../../platform/db/tables.js';
 import type { Paged } from '../../platform/http/pagination.js';
+import { deliveriesOf } from '../deliveries/deliveries.service.js';
 import { severityOf, wakesSomebody } from './alerts.rules.js';
 import type { AdminAlertsQuery, Alert, AlertQuery } from './alerts.schema.js';
 import * as store from './alerts.store.js';
-
-declare module '../../platform/events/events.js' {
-  interface EventTypes {
-    'alert.raised': { patientId: string; fallId: string | null };
-    'alert.acknowledged': { alertId: string };
-  }
-}
+import { adminPlan, alarmPlanOf, tellsEverybody, waitsForTheWearer } from './escalation.rules.js';
+import * as escalation from './escalation.service.js';
+import { planSettingsOf } from './plan.service.js';
 
 export interface FallToAlert {
   readonly id: string;
@@ -21,6 +18,8 @@ export interface FallToAlert {
   readonly confidence: number;
   /** What was seen, in a sentence. */
   readonly summary?: string | undefined;
+  /** The device says that it can ask its wearer. */
+  readonly canConfirm?: boolean | undefined;
 }
 
 export interface RaisedAlerts {
@@ -37,28 +36,45 @@ const nobodyWoken: RaisedAlerts = { notified: false, caregiverCount: 0, adminsNo
  */
 export async function raiseFallAlerts(ctx: Context, fall: FallToAlert): Promise<RaisedAlerts> {
   if (!wakesSomebody(fall.status)) return nobodyWoken;
-  const caregiverIds = await store.listActiveCaregiverIds(ctx.db, fall.userId);
-  const adminsNotified = caregiverIds.length === 0 || fall.status === 'CONFIRMED';
-  const alert = {
+  const waits = waitsForTheWearer(fall.status, fall.canConfirm ?? false);
+  return raiseAboutFall(ctx, fall, severityOf(fall.status), {
+    isForEverybody: tellsEverybody(fall.status),
+    waitMs: waits ? ctx.config.fallConfirmationWindowMs : 0,
+  });
+}
+
+/** The wearer asks for help: everybody, at once, whatever the detector thought. */
+export function raiseCallForHelp(ctx: Context, fall: FallToAlert): Promise<RaisedAlerts> {
+  return raiseAboutFall(ctx, fall, 'CRITICAL', {
+    isForEverybody: true,
+    waitMs: 0,
+    saying: 'The wearer asks for help. ',
+  });
+}
+
+interface HowToRaise {
+  readonly isForEverybody: boolean;
+  readonly waitMs: number;
+  readonly saying?: string;
+}
+
+async function raiseAboutFall(
+  ctx: Context,
+  fall: FallToAlert,
+  severity: AlertSeverity,
+  { isForEverybody, waitMs, saying = '' }: HowToRaise,
+): Promise<RaisedAlerts> {
+  const caregiverCount = await escalation.countCaregivers(ctx, fall.userId);
+  const { people } = await escalation.raise(ctx, {
     patientId: fall.userId,
     fallId: fall.id,
     type: 'FALL_DETECTED',
-    severity: severityOf(fall.status),
-    message: messageOf(fall, caregiverIds.length),
-    timestamp: ctx.now(),
-  };
-  const recipients: (string | null)[] = adminsNotified ? [...caregiverIds, null] : caregiverIds;
-  await store.insertAlerts(
-    ctx.db,
-    recipients.map((recipientId) => ({
-      ...alert,
-      id: ctx.newId(),
-      recipientId,
-      audience: recipientId === null ? ('ADMIN' as const) : ('CAREGIVER' as const),
-    })),
-  );
-  ctx.events.publish({ type: 'alert.raised', patientId: fall.userId, fallId: fall.id });
-  return { notified: caregiverIds.length > 0, caregiverCount: caregiverIds.length, adminsNotified };
+    severity,
+    message: `${saying}${messageOf(fall, caregiverCount)}`,
+    plan: alarmPlanOf(await planSettingsOf(ctx, fall.userId), isForEverybody),
+    waitMs,
+  });
+  return { notified: caregiverCount > 0, caregiverCount, adminsNotified: people.tellsAdmins };
 }
 
 /** An alert to the admins that is not about a fall. */
@@ -66,28 +82,62 @@ export async function raiseAdminAlert(
   ctx: Context,
   alert: { patientId: string; type: string; severity: AlertSeverity; message: string },
 ): Promise<void> {
-  const row = { ...alert, id: ctx.newId(), audience: 'ADMIN' as const, recipientId: null, fallId: null };
-  await store.insertAlerts(ctx.db, [{ ...row, timestamp: ctx.now() }]);
-  ctx.events.publish({ type: 'alert.raised', patientId: alert.patientId, fallId: null });
+  await escalation.raise(ctx, { ...alert, fallId: null, plan: adminPlan });
 }
 
-export function listOwnAlerts(ctx: Context, { status }: AlertQuery): Promise<Alert[]> {
-  return store.listAlertsOfCaregiver(ctx.db, actorId(ctx), status);
+/** What was wrong with a person's care is right again. */
+export async function closeAdminAlerts(ctx: Context, patientId: string, type: string): Promise<void> {
+  for (const { id } of await escalation.listOpen(ctx, patientId, type)) await escalation.close(ctx, id, 'RECOVERED');
 }
 
-export function listAdminAlerts(ctx: Context, query: AdminAlertsQuery): Promise<Paged<Alert>> {
-  return store.listAlertsOfAdmins(ctx.db, query.status, query);
+export async function listOwnAlerts(ctx: Context, { status }: AlertQuery): Promise<Alert[]> {
+  const alerts = await withDeliveries(ctx, await store.listAlertsOfCaregiver(ctx.db, actorId(ctx), status));
+  if (status !== 'acknowledged') await store.updateSeen(ctx.db, actorId(ctx));
+  return alerts;
 }
 
-/** Twice is as good as once: the first time stays. */
+export async function listAdminAlerts(ctx: Context, query: AdminAlertsQuery): Promise<Paged<Alert>> {
+  const { rows, total } = await store.listAlertsOfAdmins(ctx.db, query.status, query);
+  return { rows: await withDeliveries(ctx, rows), total };
+}
+
+async function withDeliveries(ctx: Context, alerts: readonly store.AlertRow[]): Promise<Alert[]> {
+  const deliveries = await deliveriesOf(
+    ctx,
+    alerts.map(({ id }) => id),
+  );
+  return alerts.map((alert) => ({ ...alert, deliveries: deliveries.get(alert.id) ?? [] }));
+}
+
+/** Twice is as good as once: the first time stays. Whoever is first has it; for all others it stops. */
 export function acknowledgeAlert(ctx: Context, id: string): Promise<Alert> {
   return inTransaction(ctx, async (ctx) => {
-    await store.updateAcknowledged(ctx.db, id, actorId(ctx), ctx.now());
-    const alert = await store.getAlert(ctx.db, id);
-    await recordAudit(ctx, 'alert.acknowledge', alert.patientId);
-    ctx.events.publish({ type: 'alert.acknowledged', alertId: id });
-    return alert;
+    await acknowledge(ctx, id);
+    const [alert] = await withDeliveries(ctx, [await store.getAlert(ctx.db, id)]);
+    await recordAudit(ctx, 'alert.acknowledge', (alert as Alert).patientId);
+    return alert as Alert;
   });
+}
+
+/** The escalation first: that is the order of locks of its steps too. */
+async function acknowledge(ctx: Context, id: string): Promise<void> {
+  await escalation.acknowledge(ctx, id, actorId(ctx));
+  await store.updateAcknowledged(ctx.db, id, actorId(ctx), ctx.now());
+}
+
+/** A person has said how it ended. That also answers their own alert about it. */
+export async function closeFallAlerts(ctx: Context, fallId: string): Promise<void> {
+  const open = await escalation.lockOfFall(ctx, fallId);
+  if (!open) return;
+  const own = await store.findOpenAlertOf(ctx.db, open.id, actorId(ctx));
+  if (own) await acknowledge(ctx, own);
+  await escalation.close(ctx, open.id, 'RESOLVED');
+}
+
+/** The wearer is fine. Once somebody has taken it on, it is theirs to end: they only hear of it. */
+export async function cancelFallAlerts(ctx: Context, fallId: string): Promise<void> {
+  const open = await escalation.lockOfFall(ctx, fallId);
+  if (open && open.closedAt === null) await escalation.cancelByWearer(ctx, open);
 }
 
 /** Who was alerted by a fall: the caregivers only, as the contract shows it. */
@@ -100,6 +150,12 @@ export async function alertsOfFall(ctx: Context, fallId: string) {
     acknowledged,
     timestamp,
   }));
+}
+
+/** How far the alerts about a fall have come, and when they got there. */
+export async function storyOfFall(ctx: Context, fallId: string) {
+  const { notifiedAt, seenAt, acknowledgedAt } = await store.getTimes(ctx.db, fallId);
+  return { escalation: (await store.findEscalationOfFall(ctx.db, fallId)) ?? null, notifiedAt, seenAt, acknowledgedAt };
 }
 
 /** What raising the alerts of this fall had answered, for a repeated report. */

@@ -1,43 +1,29 @@
-import { type Insertable, sql } from 'kysely';
+import { sql } from 'kysely';
 import { countOf } from '../../platform/db/count.js';
 import type { Db } from '../../platform/db/database.js';
-import type { Tables } from '../../platform/db/tables.js';
 import { type Page, type Paged, pageOf } from '../../platform/http/pagination.js';
 import { notFound } from '../../platform/refusal.js';
-import type { Alert, AlertQuery } from './alerts.schema.js';
+import type { Alert, AlertQuery, FallEscalation } from './alerts.schema.js';
+import type { EscalationState } from './escalation.rules.js';
 
-/** Active caregivers who look after this person. */
-export async function listActiveCaregiverIds(db: Db, patientId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('assignments')
-    .innerJoin('users', 'users.id', 'assignments.caregiverId')
-    .select('users.id')
-    .where('assignments.patientId', '=', patientId)
-    .where('users.status', '=', 'active')
-    .where('users.role', '=', 'CAREGIVER')
-    .execute();
-  return rows.map((row) => row.id);
-}
+/** An alert, but for its deliveries. */
+export type AlertRow = Omit<Alert, 'deliveries'>;
 
-/** An open alert of the same fall and addressee is raised to the new severity instead of doubled. */
-export async function insertAlerts(db: Db, alerts: Insertable<Tables['alerts']>[]): Promise<void> {
-  if (alerts.length === 0) return;
-  await db
-    .insertInto('alerts')
-    .values(alerts)
-    .onConflict((conflict) =>
-      conflict
-        .columns(['fallId', 'recipientId'])
-        .where('acknowledgedAt', 'is', null)
-        .where('fallId', 'is not', null)
-        .doUpdateSet((eb) => ({
-          severity: eb.ref('excluded.severity'),
-          message: eb.ref('excluded.message'),
-          timestamp: eb.ref('excluded.timestamp'),
-        })),
-    )
-    .execute();
-}
+/** How far an escalation has come, as it is shown. */
+const escalationColumns = [
+  'escalations.step' as const,
+  'escalations.dueAt as nextStepAt' as const,
+  'escalations.closedAs' as const,
+  sql<boolean>`coalesce(escalations.is_drill, false)`.as('isDrill'),
+  sql<EscalationState | null>`case when escalations.id is null then null when escalations.closed_at is not null then 'CLOSED'
+    when escalations.acknowledged_at is not null then 'HANDLED' when escalations.step = 0 then 'WAITING'
+    else 'ESCALATING' end`.as('state'),
+  sql<Alert['handledBy']>`case when escalations.acknowledged_at is not null and handler.id is not null then
+    json_build_object('id', handler.id, 'name', handler.first_name || ' ' || handler.last_name,
+    'at', to_char(escalations.acknowledged_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end`.as(
+    'handledBy',
+  ),
+];
 
 function selectAlerts(db: Db) {
   return db
@@ -45,6 +31,8 @@ function selectAlerts(db: Db) {
     .innerJoin('users', 'users.id', 'alerts.patientId')
     .leftJoin('falls', 'falls.id', 'alerts.fallId')
     .leftJoin('patientDetails', 'patientDetails.userId', 'alerts.patientId')
+    .leftJoin('escalations', 'escalations.id', 'alerts.escalationId')
+    .leftJoin('users as handler', 'handler.id', 'escalations.acknowledgedBy')
     .select([
       'alerts.id',
       'alerts.patientId',
@@ -54,20 +42,26 @@ function selectAlerts(db: Db) {
       'alerts.message',
       'alerts.timestamp',
       'alerts.acknowledgedAt',
+      'alerts.seenAt',
       'falls.explanation',
       'patientDetails.emergencyContact',
       sql<string>`users.first_name || ' ' || users.last_name`.as('patientName'),
       sql<boolean>`alerts.acknowledged_at is not null`.as('acknowledged'),
+      ...escalationColumns,
     ]);
 }
 
+/** Open, and not about something that is over; a cancelled fall stays until it was seen. */
+const isActive = sql<boolean>`alerts.acknowledged_at is null
+  and coalesce(escalations.closed_as, 'CANCELLED') = 'CANCELLED'`;
+
 function withStatus(query: ReturnType<typeof selectAlerts>, status: AlertQuery['status']) {
   if (status === 'all') return query;
-  return query.where('alerts.acknowledgedAt', status === 'active' ? 'is' : 'is not', null);
+  return status === 'active' ? query.where(isActive) : query.where('alerts.acknowledgedAt', 'is not', null);
 }
 
 /** Only of people the caregiver still looks after. */
-export function listAlertsOfCaregiver(db: Db, caregiverId: string, status: AlertQuery['status']): Promise<Alert[]> {
+export function listAlertsOfCaregiver(db: Db, caregiverId: string, status: AlertQuery['status']): Promise<AlertRow[]> {
   return withStatus(selectAlerts(db), status)
     .innerJoin('assignments', (join) =>
       join
@@ -80,7 +74,7 @@ export function listAlertsOfCaregiver(db: Db, caregiverId: string, status: Alert
     .execute();
 }
 
-export async function listAlertsOfAdmins(db: Db, status: AlertQuery['status'], page: Page): Promise<Paged<Alert>> {
+export async function listAlertsOfAdmins(db: Db, status: AlertQuery['status'], page: Page): Promise<Paged<AlertRow>> {
   const { limit, offset } = pageOf(page);
   const rows = await withStatus(selectAlerts(db), status)
     .where('alerts.audience', '=', 'ADMIN')
@@ -89,13 +83,17 @@ export async function listAlertsOfAdmins(db: Db, status: AlertQuery['status'], p
     .limit(limit)
     .offset(offset)
     .execute();
-  let counted = db.selectFrom('alerts').where('audience', '=', 'ADMIN');
-  if (status !== 'all') counted = counted.where('acknowledgedAt', status === 'active' ? 'is' : 'is not', null);
+  let counted = db
+    .selectFrom('alerts')
+    .leftJoin('escalations', 'escalations.id', 'alerts.escalationId')
+    .where('audience', '=', 'ADMIN');
+  if (status === 'active') counted = counted.where(isActive);
+  if (status === 'acknowledged') counted = counted.where('alerts.acknowledgedAt', 'is not', null);
   const total = await countOf(counted);
   return { rows, total };
 }
 
-export function getAlert(db: Db, id: string): Promise<Alert> {
+export function getAlert(db: Db, id: string): Promise<AlertRow> {
   return selectAlerts(db)
     .where('alerts.id', '=', id)
     .executeTakeFirstOrThrow(() => notFound('Alert'));
@@ -109,6 +107,30 @@ export async function updateAcknowledged(db: Db, id: string, by: string, at: str
     .where('id', '=', id)
     .where('acknowledgedAt', 'is', null)
     .execute();
+}
+
+/** The addressee has looked at the list in which these stand. */
+export async function updateSeen(db: Db, recipientId: string): Promise<void> {
+  await db
+    .updateTable('alerts')
+    .set({ seenAt: sql<string>`service_now()` })
+    .where('recipientId', '=', recipientId)
+    .where('seenAt', 'is', null)
+    .where('acknowledgedAt', 'is', null)
+    .execute();
+}
+
+/** Resolving a fall answers one's own alert about it. */
+export async function findOpenAlertOf(db: Db, escalationId: string, by: string): Promise<string | undefined> {
+  const found = await db
+    .selectFrom('alerts')
+    .innerJoin('users', 'users.id', sql<string>`${by}::uuid` as never)
+    .select('alerts.id')
+    .where('escalationId', '=', escalationId)
+    .where('acknowledgedAt', 'is', null)
+    .where(sql<boolean>`(recipient_id = users.id or audience = 'ADMIN' and users.role = 'ADMIN')`)
+    .executeTakeFirst();
+  return found?.id;
 }
 
 export interface FallAlert {
@@ -134,4 +156,37 @@ export async function listCaregiverAlertsOfFall(db: Db, fallId: string): Promise
 export async function hasAdminAlert(db: Db, fallId: string): Promise<boolean> {
   const found = db.selectFrom('alerts').select('id').where('fallId', '=', fallId).where('audience', '=', 'ADMIN');
   return (await found.executeTakeFirst()) !== undefined;
+}
+
+export interface StoryOfFall {
+  readonly notifiedAt: string | null;
+  readonly seenAt: string | null;
+  readonly acknowledgedAt: string | null;
+}
+
+/** When the alerts about a fall reached somebody, were seen and were answered. */
+export function getTimes(db: Db, fallId: string): Promise<StoryOfFall> {
+  return db
+    .selectFrom('alerts')
+    .leftJoin('deliveries', 'deliveries.alertId', 'alerts.id')
+    .select([
+      sql<
+        string | null
+      >`min(deliveries.settled_at) filter (where deliveries.status = 'sent' and deliveries.channel <> 'list')`.as(
+        'notifiedAt',
+      ),
+      sql<string | null>`min(alerts.seen_at)`.as('seenAt'),
+      sql<string | null>`min(alerts.acknowledged_at)`.as('acknowledgedAt'),
+    ])
+    .where('alerts.fallId', '=', fallId)
+    .executeTakeFirstOrThrow();
+}
+
+export function findEscalationOfFall(db: Db, fallId: string): Promise<FallEscalation | undefined> {
+  return db
+    .selectFrom('escalations')
+    .leftJoin('users as handler', 'handler.id', 'escalations.acknowledgedBy')
+    .select(escalationColumns)
+    .where('escalations.fallId', '=', fallId)
+    .executeTakeFirst() as Promise<FallEscalation | undefined>;
 }

@@ -2,10 +2,12 @@ import { recordAudit } from '../../access/audit.js';
 import { type Context, inTransaction } from '../../platform/context.js';
 import { isUuid } from '../../platform/ids.js';
 import { conflict, notFound } from '../../platform/refusal.js';
-import { raiseAdminAlert } from '../alerts/alerts.service.js';
+import { closeAdminAlerts, raiseAdminAlert } from '../alerts/alerts.service.js';
 import { recordSystemLog } from '../logs/logs.service.js';
 import { findUser } from '../users/users.service.js';
 import * as store from './assignments.store.js';
+
+const nobodyLooksAfter = 'NO_CAREGIVER';
 
 export function assignCaregiver(ctx: Context, caregiverId: string, patientId: string, relationship: string | null) {
   return inTransaction(ctx, async (ctx) => {
@@ -18,6 +20,7 @@ export function assignCaregiver(ctx: Context, caregiverId: string, patientId: st
       assignedAt: ctx.now(),
     });
     if (!assignment) throw conflict('This caregiver looks after this patient already');
+    await closeAdminAlerts(ctx, patientId, nobodyLooksAfter);
     await recordAudit(ctx, 'caregiver.assign', patientId);
     await recordSystemLog(ctx, 'info', 'assignments', 'Caregiver assigned', patientId);
     return assignment;
@@ -63,7 +66,7 @@ async function alertNobodyLooksAfter(ctx: Context, patientIds: readonly string[]
   for (const patientId of patientIds)
     await raiseAdminAlert(ctx, {
       patientId,
-      type: 'NO_CAREGIVER',
+      type: nobodyLooksAfter,
       severity: 'HIGH',
       message: 'Nobody looks after this person any more. Assign a caregiver.',
     });

@@ -26,7 +26,9 @@ function selectCaregivers(db: Db) {
       sql<number>`(select count(*) from assignments where caregiver_id = users.id)`.as('patients'),
       sql<number>`(select count(*) from alerts
         join assignments on assignments.caregiver_id = alerts.recipient_id and assignments.patient_id = alerts.patient_id
-        where alerts.recipient_id = users.id and alerts.acknowledged_at is null)`.as('activeAlerts'),
+        left join escalations on escalations.id = alerts.escalation_id
+        where alerts.recipient_id = users.id and alerts.acknowledged_at is null
+          and coalesce(escalations.closed_as, 'CANCELLED') = 'CANCELLED')`.as('activeAlerts'),
     ]);
 }
 

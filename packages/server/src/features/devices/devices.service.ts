@@ -2,61 +2,55 @@ import { recordAudit } from '../../access/audit.js';
 import { actorId, type Context, inTransaction } from '../../platform/context.js';
 import type { DeviceLogType } from '../../platform/db/tables.js';
 import { type Paged, sortOf } from '../../platform/http/pagination.js';
-import { forbidden } from '../../platform/refusal.js';
+import { forbidden, unavailable } from '../../platform/refusal.js';
 import { deviceNameOf, statusOf } from './devices.rules.js';
 import type { Device, DeviceLogEntry, DeviceLogQuery, DeviceStatusView } from './devices.schema.js';
 import * as store from './devices.store.js';
+import { createKnownDevices, type KnownDevice } from './known-devices.js';
 
-export type { DeviceNews, DeviceRow } from './devices.store.js';
+export { createKnownDevices, type KnownDevice } from './known-devices.js';
 
 /** The device of this MAC address; an unknown one is registered for the caller (spec section 4.2). */
-export async function findOrRegisterDevice(ctx: Context, macAddress: string): Promise<store.DeviceRow> {
-  const known = await store.findDeviceByMac(ctx.db, macAddress);
-  return known ?? registerDevice(ctx, macAddress);
+export async function findOrRegisterDevice(ctx: Context, macAddress: string): Promise<KnownDevice> {
+  const devices = ctx.ofProcess(createKnownDevices);
+  const known = await devices.findOrLast(macAddress);
+  if (known) return known;
+  await registerDevice(ctx, macAddress);
+  devices.forget(macAddress);
+  const registered = await devices.find(macAddress);
+  if (!registered) throw unavailable('The device was deleted just now. Try again.');
+  return registered;
 }
 
-function registerDevice(ctx: Context, macAddress: string): Promise<store.DeviceRow> {
+/** Nothing happens when somebody else has just done it. */
+function registerDevice(ctx: Context, macAddress: string): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
     const userId = actorId(ctx);
     const { devicesPerUser } = ctx.config;
     if ((await store.countDevicesLocked(ctx.db, userId)) >= devicesPerUser)
       throw forbidden(`Device limit reached (${devicesPerUser})`);
-    const now = ctx.now();
-    const device = {
-      id: ctx.newId(),
-      userId,
-      macAddress,
-      name: deviceNameOf(macAddress),
-      createdAt: now,
-      updatedAt: now,
-    };
-    const registered = await store.insertDevice(ctx.db, device);
-    if (!registered) return findOrRegisterDevice(ctx, macAddress);
-    await logForDevice(ctx, registered.id, 'INFO', 'Registered');
-    return registered;
+    const [id, now] = [ctx.newId(), ctx.now()];
+    const device = { id, userId, macAddress, name: deviceNameOf(macAddress), createdAt: now, updatedAt: now };
+    if (await store.insertDevice(ctx.db, device)) await logForDevice(ctx, id, 'INFO', 'Registered');
   });
 }
 
+export function isAccepted({ userId, disabledAt }: KnownDevice, senderId: string | null): boolean {
+  return userId === senderId && disabledAt === null;
+}
+
 /** Refuses what must not be stored: another person's device, or one that an admin has switched off. */
-export async function refuseForeignOrDisabled(ctx: Context, device: store.DeviceRow): Promise<void> {
-  if (device.userId !== ctx.actor.id) {
-    await logForDevice(ctx, device.id, 'WARNING', 'Data from another account was refused');
-    throw forbidden('This device belongs to another account');
-  }
-  if (device.disabledAt !== null) {
-    await logForDevice(ctx, device.id, 'WARNING', 'Data was refused: the device is disabled and not monitored');
-    throw forbidden('This device was disabled by an admin: its wearer is not monitored');
-  }
-}
-
-/** The devices of these MAC addresses that are known. */
-export async function devicesByMac(ctx: Context, macs: readonly string[]): Promise<Map<string, store.DeviceRow>> {
-  return new Map((await store.listDevicesByMac(ctx.db, macs)).map((device) => [device.macAddress, device]));
-}
-
-/** What the latest readings said, for any number of devices at once. */
-export function noteNews(ctx: Context, devices: readonly store.DeviceRow[]): Promise<void> {
-  return store.updateDevices(ctx.db, devices);
+export async function refuseForeignOrDisabled(ctx: Context, device: KnownDevice): Promise<never> {
+  const isForeign = device.userId !== ctx.actor.id;
+  const message = isForeign
+    ? 'Data from another account was refused'
+    : 'Data was refused: the device is disabled and not monitored';
+  await logForDevice(ctx, device.id, 'WARNING', message);
+  throw forbidden(
+    isForeign
+      ? 'This device belongs to another account'
+      : 'This device was disabled by an admin: its wearer is not monitored',
+  );
 }
 
 export function logForDevice(ctx: Context, deviceId: string, type: DeviceLogType, message: string): Promise<void> {
@@ -65,11 +59,15 @@ export function logForDevice(ctx: Context, deviceId: string, type: DeviceLogType
 }
 
 export async function readDevice(ctx: Context, id: string): Promise<Device> {
-  return deviceOf(ctx, await store.getDevice(ctx.db, id));
+  return deviceOf(ctx, await getLatest(ctx, id));
+}
+
+async function getLatest(ctx: Context, id: string): Promise<store.DeviceRow> {
+  return ctx.ofProcess(createKnownDevices).latest(await store.getDevice(ctx.db, id));
 }
 
 export async function readDeviceStatus(ctx: Context, id: string): Promise<DeviceStatusView> {
-  const device = await store.getDevice(ctx.db, id);
+  const device = await getLatest(ctx, id);
   return {
     deviceId: device.id,
     status: statusOf(device, ctx.clock.nowMs(), ctx.config),
@@ -93,7 +91,17 @@ export function listDeviceLog(ctx: Context, id: string, query: DeviceLogQuery): 
 
 /** Devices of several people at once, newest first, each in the contract's shape. */
 export async function devicesOf(ctx: Context, userIds: readonly string[]): Promise<Device[]> {
-  return (await store.listDevicesOfUsers(ctx.db, userIds)).map((device) => deviceOf(ctx, device));
+  return (await listLatest(ctx, userIds)).map((device) => deviceOf(ctx, device));
+}
+
+/** Their rows, with what was last heard. */
+export async function listLatest(ctx: Context, userIds: readonly string[]): Promise<store.DeviceRow[]> {
+  return (await store.listDevicesOfUsers(ctx.db, userIds)).map(ctx.ofProcess(createKnownDevices).latest);
+}
+
+/** What this process has heard and the table does not know yet. */
+export async function writeDeviceNews(ctx: Context): Promise<void> {
+  await ctx.ofProcess(createKnownDevices).write();
 }
 
 export function disableDevice(ctx: Context, id: string): Promise<Device> {
@@ -109,20 +117,23 @@ function switchDevice(ctx: Context, id: string, message: string, disabledAt: str
     const device = await store.updateDisabled(ctx.db, id, disabledAt, ctx.now());
     await logForDevice(ctx, id, disabledAt ? 'WARNING' : 'INFO', message);
     await recordAudit(ctx, 'device.switch', device.userId);
-    return deviceOf(ctx, device);
+    ctx.events.publish({ type: 'device.changed', macAddress: device.macAddress });
+    return deviceOf(ctx, ctx.ofProcess(createKnownDevices).latest(device));
   });
 }
 
 /** Its readings go with it, its falls and their evidence stay, and the same MAC address may register anew. */
 export function deleteDevice(ctx: Context, id: string): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
-    await store.deleteDevice(ctx.db, id);
+    const macAddress = await store.deleteDevice(ctx.db, id);
     await recordAudit(ctx, 'device.delete', actorId(ctx));
+    if (macAddress) ctx.events.publish({ type: 'device.changed', macAddress });
   });
 }
 
 /** Devices by the status they have right now. */
-export function countDevicesByStatus(ctx: Context) {
+export async function countDevicesByStatus(ctx: Context) {
+  await writeDeviceNews(ctx);
   const { deviceInactiveAfterMs, deviceOfflineAfterMs } = ctx.config;
   const ago = (ms: number): string => new Date(ctx.clock.nowMs() - ms).toISOString();
   return store.countDevicesByAge(ctx.db, ago(deviceInactiveAfterMs), ago(deviceOfflineAfterMs));

@@ -8,10 +8,6 @@ import type { DeviceLogEntry } from './devices.schema.js';
 
 export type DeviceRow = Selectable<Tables['devices']>;
 
-export function findDeviceByMac(db: Db, macAddress: string): Promise<DeviceRow | undefined> {
-  return db.selectFrom('devices').selectAll().where('macAddress', '=', macAddress).executeTakeFirst();
-}
-
 export function listDevicesByMac(db: Db, macs: readonly string[]): Promise<DeviceRow[]> {
   return db.selectFrom('devices').selectAll().where(sql<boolean>`mac_address = any(${macs}::text[])`).execute();
 }
@@ -51,9 +47,6 @@ export function insertDevice(db: Db, device: Insertable<Tables['devices']>): Pro
     .executeTakeFirst();
 }
 
-/** What a reading can change. */
-export type DeviceNews = Partial<Omit<DeviceRow, 'id' | 'key' | 'userId' | 'macAddress' | 'createdAt' | 'disabledAt'>>;
-
 export async function updateDevices(db: Db, devices: readonly DeviceRow[]): Promise<void> {
   const column = (name: keyof DeviceRow) => devices.map((device) => device[name]);
   // In the order of ids: two batches with the same devices wait for each other instead of locking each other out.
@@ -73,7 +66,7 @@ export async function updateDevices(db: Db, devices: readonly DeviceRow[]): Prom
       as news (id, last_seen, uptime_ms, battery_level, firmware_version, signal_strength, sensors_initialized,
         wifi_connected, bluetooth_connected, vitals_at, heart_rate, heart_rate_mean, heart_rate_variance, spo2)
       on news.id = locked.id
-    where devices.id = news.id`.execute(db);
+    where devices.id = news.id and news.last_seen > coalesce(devices.last_seen, '-infinity')`.execute(db);
 }
 
 /** The first time stays: disabling twice changes nothing. */
@@ -89,8 +82,8 @@ export function updateDisabled(db: Db, id: string, disabledAt: string | null, no
     .executeTakeFirstOrThrow(() => notFound('Device'));
 }
 
-export async function deleteDevice(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('devices').where('id', '=', id).execute();
+export async function deleteDevice(db: Db, id: string): Promise<string | undefined> {
+  return (await db.deleteFrom('devices').where('id', '=', id).returning('macAddress').executeTakeFirst())?.macAddress;
 }
 
 export interface NewLogEntry {

@@ -13,8 +13,11 @@ import {
   RecentFall,
   RecentFallsQuery,
   ReportedFall,
+  ResolutionRequest,
 } from './falls.schema.js';
 import * as falls from './falls.service.js';
+import { reportFall } from './recording.service.js';
+import * as word from './word.service.js';
 
 const tags = ['Falls'];
 
@@ -34,7 +37,7 @@ export async function fallRoutes(app: App): Promise<void> {
       },
     },
     async ({ ctx, body, headers }, response) =>
-      response.code(201).send(reply(await falls.reportFall(ctx, body, headers['idempotency-key']))),
+      response.code(201).send(reply(await reportFall(ctx, body, headers['idempotency-key']))),
   );
 
   app.get(
@@ -68,6 +71,52 @@ export async function fallRoutes(app: App): Promise<void> {
       schema: { tags, summary: 'One fall with its evidence', params: IdParams, response: { 200: ok(FallDetail) } },
     },
     async ({ ctx, params }) => reply(await falls.readFall(ctx, params.id)),
+  );
+
+  app.post(
+    '/falls/:id/cancel',
+    {
+      config: { access: 'fall.answer' },
+      schema: {
+        tags,
+        summary: 'I’m OK',
+        description: 'By the wearer. The fall stays on record, and the caregivers are told.',
+        params: IdParams,
+        response: { 200: ok(FallDetail) },
+      },
+    },
+    async ({ ctx, params }) => reply(await word.cancelFall(ctx, params.id)),
+  );
+
+  app.post(
+    '/falls/:id/confirm',
+    {
+      config: { access: 'fall.answer' },
+      schema: {
+        tags,
+        summary: 'I need help',
+        description: 'By the wearer. Everybody is told at once.',
+        params: IdParams,
+        response: { 200: ok(FallDetail) },
+      },
+    },
+    async ({ ctx, params }) => reply(await word.confirmFall(ctx, params.id)),
+  );
+
+  app.post(
+    '/falls/:id/resolve',
+    {
+      config: { access: 'fall.resolve' },
+      schema: {
+        tags,
+        summary: 'Say how it ended',
+        description: 'Ends the alerts about it. Without this, an acknowledged fall alarms again after 30 minutes.',
+        params: IdParams,
+        body: ResolutionRequest,
+        response: { 200: ok(FallDetail) },
+      },
+    },
+    async ({ ctx, params, body }) => reply(await word.resolveFall(ctx, params.id, body)),
   );
 
   app.get(

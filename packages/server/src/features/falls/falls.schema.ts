@@ -3,6 +3,7 @@ import Type, { type Static } from 'typebox';
 import { pageQuery, sortQuery } from '../../platform/http/pagination.js';
 import { Id, Nullable, OneOf, Text, Timestamp } from '../../platform/http/shapes.js';
 import { alertSeverities } from '../alerts/alerts.rules.js';
+import { FallEscalation } from '../alerts/alerts.schema.js';
 import { NullableExplanation } from '../alerts/explanation.schema.js';
 
 export const outcomes = ['HELPED', 'FALSE_ALARM', 'HOSPITAL', 'OTHER'] as const;
@@ -97,6 +98,27 @@ const EvidenceWindow = Type.Unsafe<readonly object[] | null>({
   items: { type: 'object', additionalProperties: true },
 });
 
+const moment = (description: string) => Nullable(Type.String({ format: 'date-time', description }));
+
+/** From the impact to the end. Null: not yet, or not known. */
+const Timeline = Type.Object({
+  impactAt: moment('The reading in which the detector first saw it; null for a reported fall.'),
+  recordedAt: Timestamp,
+  notifiedAt: moment('The first channel beyond the lists has confirmed.'),
+  seenAt: moment('A caregiver has looked at the list in which it stands.'),
+  acknowledgedAt: moment('Somebody has taken it on.'),
+  cancelledAt: moment('The wearer said “I’m OK”.'),
+  confirmedAt: moment('The wearer said “I need help”.'),
+  resolvedAt: moment('It is over.'),
+});
+
+const resolution = Type.Object({
+  outcome: Nullable(OneOf(outcomes)),
+  note: Nullable(Type.String()),
+  resolvedAt: Timestamp,
+  resolvedBy: Nullable(Id),
+});
+
 const Triple = Type.Array(Type.Number(), { minItems: 3, maxItems: 3 });
 
 export const FallDetail = Type.Object({
@@ -118,6 +140,9 @@ export const FallDetail = Type.Object({
     Type.Object({ caregiverId: Id, sent: Type.Boolean(), acknowledged: Type.Boolean(), timestamp: Timestamp }),
   ),
   investigation: Investigation,
+  resolution: Type.Unsafe<Static<typeof resolution> | null>({ ...resolution, type: ['object', 'null'] }),
+  escalation: FallEscalation,
+  timeline: Timeline,
 });
 export type FallDetail = Static<typeof FallDetail>;
 
@@ -159,3 +184,18 @@ export const InvestigationRequest = Type.Object(
   { examples: [{ notes: 'Watch was worn over a sleeve', outcome: 'FALSE_ALARM' }] },
 );
 export type InvestigationRequest = Static<typeof InvestigationRequest>;
+
+export const ResolutionRequest = Type.Object(
+  {
+    outcome: OneOf(outcomes, { description: 'What it turned out to be.' }),
+    note: Type.Optional(Nullable(Text({ min: 0, max: 2_000 }))),
+  },
+  { examples: [{ outcome: 'HELPED', note: 'Slipped on the carpet, not hurt' }] },
+);
+export type ResolutionRequest = Static<typeof ResolutionRequest>;
+
+export const Confirmation = Type.Object({
+  required: Type.Boolean({ description: 'Ask the wearer now: cancel or confirm the fall.' }),
+  expiresAt: Nullable(Type.String({ format: 'date-time', description: 'Then the caregivers are told.' })),
+});
+export type Confirmation = Static<typeof Confirmation>;

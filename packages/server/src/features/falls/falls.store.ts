@@ -1,5 +1,5 @@
 import type { FallLevel } from '@fallwatch/detection';
-import { type Insertable, type Selectable, sql } from 'kysely';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { countOf } from '../../platform/db/count.js';
 import type { Db } from '../../platform/db/database.js';
 import type { FallOutcome, Tables } from '../../platform/db/tables.js';
@@ -36,16 +36,32 @@ export function findFallByKey(db: Db, userId: string, idempotencyKey: string): P
 }
 
 /** Locks the device until the commit: two readings at once belong to one incident, not to two. */
-export async function findOpenIncident(db: Db, deviceId: string, since: string): Promise<FallRecord | undefined> {
+export async function findOpenIncident(
+  db: Db,
+  { deviceId, at }: { readonly deviceId: string; readonly at: string },
+  durationMs: number,
+): Promise<FallRecord | undefined> {
   await db.selectFrom('devices').select('id').where('id', '=', deviceId).forUpdate().execute();
+  // Also a little ahead: clocks differ, and the log may tell of an incident's beginning after the rest of it.
+  const [from, to] = [-durationMs, durationMs].map((ms) => new Date(Date.parse(at) + ms).toISOString());
   return db
     .selectFrom('falls')
     .selectAll()
     .where('deviceId', '=', deviceId)
-    .where('createdAt', '>=', since)
+    .where('createdAt', '>=', from as string)
+    .where('createdAt', '<=', to as string)
     .orderBy('createdAt', 'desc')
     .limit(1)
     .executeTakeFirst();
+}
+
+export async function hasFall(db: Db, id: string): Promise<boolean> {
+  return (await db.selectFrom('falls').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+}
+
+export async function hasDevice(db: Db, id: string, userId: string): Promise<boolean> {
+  const found = db.selectFrom('devices').select('id').where('id', '=', id).where('userId', '=', userId);
+  return (await found.executeTakeFirst()) !== undefined;
 }
 
 export interface RaisedFall {
@@ -80,6 +96,24 @@ export async function updateInvestigation(db: Db, id: string, by: string, at: st
     .execute();
 }
 
+/** Locked until the commit: the wearer and a caregiver may speak at once. Steps may still refer to it. */
+export function getFallLocked(db: Db, id: string): Promise<FallRecord> {
+  return db
+    .selectFrom('falls')
+    .selectAll()
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow(() => notFound('Fall'));
+}
+
+export type Word = Pick<Updateable<Tables['falls']>, 'cancelledAt' | 'confirmedAt'>;
+export type Resolution = Pick<Updateable<Tables['falls']>, 'outcome' | 'resolvedAt' | 'resolvedBy' | 'resolutionNote'>;
+
+/** What the wearer, or whoever came, has said about it. */
+export async function updateSaid(db: Db, id: string, said: Word | Resolution): Promise<void> {
+  await db.updateTable('falls').set(said).where('id', '=', id).execute();
+}
+
 /** `falls` may be one page of the table: names and answers are looked up for the rows shown, not for those skipped. */
 function selectListed(db: Db, falls = db.selectFrom('falls').selectAll()) {
   return db
@@ -88,7 +122,10 @@ function selectListed(db: Db, falls = db.selectFrom('falls').selectAll()) {
     .selectAll('falls')
     .select([
       sql<string>`users.first_name || ' ' || users.last_name`.as('patientName'),
-      sql<string | null>`(select min(acknowledged_at) from alerts where alerts.fall_id = falls.id)`.as(
+      // Whoever resolves it has answered it.
+      sql<
+        string | null
+      >`least((select min(acknowledged_at) from alerts where alerts.fall_id = falls.id), falls.resolved_at)`.as(
         'firstAcknowledgedAt',
       ),
     ]);

@@ -2,7 +2,7 @@ import type { Platform } from '../../platform/context.js';
 import type { App } from '../../platform/http/app.js';
 import { ErrorBody, ok, reply } from '../../platform/http/shapes.js';
 import { HealthReport } from './health.schema.js';
-import { readHealth } from './health.service.js';
+import { readHealth, readReadiness } from './health.service.js';
 
 const unhealthy = {
   success: false as const,
@@ -35,7 +35,7 @@ export function probeRoutes(app: App, platform: Platform): void {
   const config = { logLevel: 'debug' as const };
   app.get('/healthz', { config, schema: { hide: true } }, async () => ({ status: 'ok' }));
   app.get('/readyz', { config, schema: { hide: true } }, async (_request, response) => {
-    const { status } = await readHealth(platform);
-    return response.code(status === 'UNHEALTHY' ? 503 : 200).send({ status });
+    const { isReady, status } = await readReadiness(platform);
+    return response.code(isReady ? 200 : 503).send({ status });
   });
 }

@@ -1,9 +1,16 @@
 import Type, { type Static } from 'typebox';
-import { OneOf, Timestamp } from '../../platform/http/shapes.js';
+import { Nullable, OneOf, Timestamp } from '../../platform/http/shapes.js';
 
 const Check = Type.Object({
   status: OneOf(['UP', 'DOWN', 'IN_PROCESS']),
   latencyMs: Type.Optional(Type.Integer()),
+});
+
+const AlertsCheck = Type.Object({
+  status: OneOf(['UP', 'DOWN'], { description: 'DOWN: alerts that are due are not being brought to anybody.' }),
+  lateMs: Nullable(
+    Type.Integer({ description: 'How late the most overdue one is; null before any process has worked.' }),
+  ),
 });
 
 export const HealthReport = Type.Object({
@@ -13,7 +20,8 @@ export const HealthReport = Type.Object({
   database: OneOf(['CONNECTED', 'DISCONNECTED']),
   memory: Type.Object({ used: Type.Integer({ description: 'MB' }), available: Type.Integer({ description: 'MB' }) }),
   version: Type.String(),
-  checks: Type.Object({ database: Check, redis: Check, nats: Check }),
+  checks: Type.Object({ database: Check, redis: Check, nats: Check, alerts: AlertsCheck }),
 });
 export type HealthReport = Static<typeof HealthReport>;
 export type Check = Static<typeof Check>;
+export type AlertsCheck = Static<typeof AlertsCheck>;

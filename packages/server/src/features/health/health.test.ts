@@ -1,16 +1,22 @@
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { freshEngine, nothingDue, pass } from '../../../test/engine.js';
 import { appWith, goneDatabase, nowhere, testServer } from '../../../test/harness.js';
-import { call } from '../../../test/people.js';
+import { call, caregiver, patient } from '../../../test/people.js';
 import { profile } from '../../../test/servers.js';
 import { buildOperationsApp } from '../../operations.js';
+import { contextOf, system } from '../../platform/context.js';
 import { createNatsEvents } from '../../platform/events/nats.js';
 import { createRedisHotState } from '../../platform/hot/redis.js';
+import { beat } from '../alerts/engine.worker.js';
 
 describe('health', () => {
   test('reports as the contract says', async () => {
+    await nothingDue();
     const answer = await call({ url: '/health' });
     expect(answer).toHaveStatus(200);
     const driver = profile === 'cluster' ? { status: 'UP', latencyMs: expect.any(Number) } : { status: 'IN_PROCESS' };
+    const alerts = { status: 'UP', lateMs: null };
     expect(answer.data).toEqual({
       status: 'HEALTHY',
       timestamp: expect.stringMatching(/Z$/),
@@ -18,7 +24,7 @@ describe('health', () => {
       database: 'CONNECTED',
       memory: { used: expect.any(Number), available: expect.any(Number) },
       version: '0.1.0',
-      checks: { database: { status: 'UP', latencyMs: expect.any(Number) }, redis: driver, nats: driver },
+      checks: { database: { status: 'UP', latencyMs: expect.any(Number) }, redis: driver, nats: driver, alerts },
     });
   });
 
@@ -40,6 +46,29 @@ describe('health', () => {
     await Promise.all([hot.close(), events.close()]);
   });
 
+  test('while nobody keeps the alerts going it is DEGRADED', async () => {
+    const { platform } = await testServer();
+    const ctx = contextOf(platform, system);
+    const engine = await freshEngine();
+    const health = async () => (await call({ url: '/health' })).data;
+    await beat(ctx);
+    expect(await health()).toMatchObject({ status: 'HEALTHY', checks: { alerts: { status: 'UP' } } });
+    const lastSeen = (ago: string) => sql`update engine_beat set beat_at = clock_timestamp() - ${ago}::interval`;
+    await lastSeen('11 s').execute(platform.db);
+    expect(await health()).toMatchObject({ status: 'DEGRADED', checks: { alerts: { status: 'DOWN' } } });
+    await beat(ctx);
+    expect(await health()).toMatchObject({ status: 'HEALTHY' });
+    // A loop that runs but gets nothing done is as good as none.
+    const ann = await patient();
+    await caregiver({ of: ann });
+    await ann.post('/falls', { confidence: 0.8 });
+    await pass(71);
+    expect(await health()).toMatchObject({ status: 'DEGRADED', checks: { alerts: { status: 'DOWN' } } });
+    await engine.run();
+    expect(await health()).toMatchObject({ status: 'HEALTHY' });
+    await sql`delete from engine_beat`.execute(platform.db);
+  });
+
   test('without its database it is UNHEALTHY, 503', async () => {
     const app = await appWith({}, { db: await goneDatabase() });
     const answer = await call({ url: '/health' }, app);
@@ -53,6 +82,7 @@ describe('health', () => {
 describe('operations', () => {
   test('metrics are on the private port only', async () => {
     const { app, platform } = await testServer();
+    await nothingDue();
     expect((await app.inject('/metrics')).statusCode).toBe(404);
     const operations = await buildOperationsApp(platform);
     const metrics = await operations.inject('/metrics');

@@ -1,4 +1,5 @@
-import { createBatcher } from '../../platform/batch.js';
+import { createQueue } from '../../platform/batch.js';
+import type { Platform } from '../../platform/context.js';
 import type { App } from '../../platform/http/app.js';
 import { announceLimit } from '../../platform/http/limit.js';
 import { ok, reply } from '../../platform/http/shapes.js';
@@ -10,8 +11,10 @@ const tags = ['Devices'];
 const bodyLimit = 16 * 1024;
 
 /** Spec section 4.2: the stream. */
-export async function ingestRoutes(app: App): Promise<void> {
-  const acceptReading = createBatcher({ run: ingest.acceptReadings, maxItems: 500, maxInFlight: 4, maxWaiting: 5_000 });
+export async function ingestRoutes(app: App, { config, clock }: Platform): Promise<void> {
+  // Whatever comes of a reading, the next one has to wait its turn.
+  const [limit, intervalMs] = [config.limitSensor, ingest.paceOf(config)?.intervalMs ?? 0];
+  const acceptReading = createQueue({ run: ingest.acceptReadings, maxItems: 500, maxInFlight: 4, maxWaiting: 5_000 });
 
   app.post(
     '/device/sensor-stream',
@@ -26,11 +29,11 @@ export async function ingestRoutes(app: App): Promise<void> {
         response: { 200: ok(Assessed) },
       },
     },
-    async ({ ctx, body }, response) => {
-      // Whatever comes of this reading, the next one has to wait its turn.
-      const intervalMs = ingest.paceOf(ctx.config)?.intervalMs ?? 0;
-      announceLimit(response, ctx.config.limitSensor, 0, ctx.clock.nowMs() + intervalMs);
-      return reply(await acceptReading({ ctx, sent: body }));
-    },
+    // With a callback: an async handler's promises are felt here.
+    (request, response) =>
+      acceptReading(request, (result) => {
+        announceLimit(response, limit, 0, clock.nowMs() + intervalMs);
+        response.send(result.status === 'fulfilled' ? reply(result.value) : result.reason);
+      }),
   );
 }

@@ -2,18 +2,23 @@ import type { Reading } from '@fallwatch/detection';
 import type { DeviceLogType, SensorEvidence } from '../../platform/db/tables.js';
 import { invalid } from '../../platform/refusal.js';
 import { batteryMarkOf, heartRateOf, statusOf } from '../devices/devices.rules.js';
-import type { DeviceNews, DeviceRow } from '../devices/devices.service.js';
+import type { KnownDevice } from '../devices/devices.service.js';
 import type { SensorReading } from './ingest.schema.js';
 
 /** What the detector needs of a reading. */
 export function readingOf(sent: SensorReading): Reading {
-  return {
+  const { sampling, body_site: bodySite, samples } = sent;
+  const plain = {
     accel: [sent.accel_x, sent.accel_y, sent.accel_z],
     gyro: [sent.gyro_x, sent.gyro_y, sent.gyro_z],
     uptimeMs: sent.uptime_ms,
-    ...(sent.sampling === undefined ? {} : { sampling: sent.sampling }),
-    ...(sent.body_site === undefined ? {} : { bodySite: sent.body_site }),
-    ...(sent.samples === undefined ? {} : { samples: burstOf(sent.samples) }),
+  } as const;
+  if (sampling === undefined && bodySite === undefined && samples === undefined) return plain;
+  return {
+    ...plain,
+    ...(sampling === undefined ? {} : { sampling }),
+    ...(bodySite === undefined ? {} : { bodySite }),
+    ...(samples === undefined ? {} : { samples: burstOf(samples) }),
   };
 }
 
@@ -38,35 +43,31 @@ export function vitalOf(value: number | undefined): number | null {
   return value === undefined || value === 0 ? null : value;
 }
 
-/** What the device's row says after this reading. Fields that were not sent stay as they were. */
-export function newsOf(device: DeviceRow, sent: SensorReading, at: string): DeviceNews {
+/** What the device's row says after this reading, in place. Fields that were not sent stay as they were. */
+export function noteReading(device: KnownDevice, sent: SensorReading, at: string): void {
+  device.lastSeen = at;
+  device.updatedAt = at;
+  device.uptimeMs = sent.uptime_ms;
+  device.batteryLevel = sent.battery_level ?? device.batteryLevel;
+  device.firmwareVersion = sent.firmware_version ?? device.firmwareVersion;
+  device.signalStrength = sent.signal_strength ?? device.signalStrength;
+  device.sensorsInitialized = sent.sensors_initialized ?? device.sensorsInitialized;
+  device.wifiConnected = sent.wifi_connected ?? device.wifiConnected;
+  device.bluetoothConnected = sent.bluetooth_connected ?? device.bluetoothConnected;
   const heartRate = vitalOf(sent.heart_rate);
   const spo2 = vitalOf(sent.spo2);
-  return {
-    lastSeen: at,
-    updatedAt: at,
-    uptimeMs: sent.uptime_ms,
-    ...known({
-      batteryLevel: sent.battery_level,
-      firmwareVersion: sent.firmware_version,
-      signalStrength: sent.signal_strength,
-      sensorsInitialized: sent.sensors_initialized,
-      wifiConnected: sent.wifi_connected,
-      bluetoothConnected: sent.bluetooth_connected,
-    }),
-    ...(heartRate === null ? {} : { ...heartNews(device, heartRate), vitalsAt: at }),
-    ...(spo2 === null ? {} : { spo2, vitalsAt: at }),
-  };
+  if (heartRate !== null) noteHeartRate(device, heartRate);
+  if (spo2 !== null) device.spo2 = spo2;
+  if (heartRate !== null || spo2 !== null) device.vitalsAt = at;
 }
 
-function heartNews({ heartRateMean, heartRateVariance }: DeviceRow, bpm: number): DeviceNews {
+function noteHeartRate(device: KnownDevice, bpm: number): void {
+  const { heartRateMean, heartRateVariance } = device;
   const before = heartRateMean === null ? null : { mean: heartRateMean, variance: heartRateVariance ?? 0 };
   const { mean, variance } = heartRateOf(before, bpm);
-  return { heartRate: bpm, heartRateMean: mean, heartRateVariance: variance };
-}
-
-function known<T extends object>(fields: T): Partial<T> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>;
+  device.heartRate = bpm;
+  device.heartRateMean = mean;
+  device.heartRateVariance = variance;
 }
 
 export interface LogLine {
@@ -77,7 +78,7 @@ export interface LogLine {
 type Thresholds = Parameters<typeof statusOf>[2];
 
 /** What is worth a line in the device's log when this reading follows that state. */
-export function logLinesOf(device: DeviceRow, sent: SensorReading, nowMs: number, thresholds: Thresholds): LogLine[] {
+export function logLinesOf(device: KnownDevice, sent: SensorReading, nowMs: number, thresholds: Thresholds): LogLine[] {
   const lines: LogLine[] = [];
   const say = (type: DeviceLogType, message: string): void => void lines.push({ type, message });
   const status = statusOf(device, nowMs, thresholds);

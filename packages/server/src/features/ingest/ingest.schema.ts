@@ -2,6 +2,7 @@ import { fallLevels } from '@fallwatch/detection';
 import Type, { type Static } from 'typebox';
 import { Id, Nullable, OneOf, Text, Timestamp } from '../../platform/http/shapes.js';
 import { Explanation } from '../alerts/explanation.schema.js';
+import { Confirmation } from '../falls/falls.schema.js';
 
 /** Beyond anything a body can do, and within what the stored columns hold. */
 const accel = Type.Number({ minimum: -10_000, maximum: 10_000, description: 'm/s²' });
@@ -45,6 +46,9 @@ export const SensorReading = Type.Object(
     ),
     body_site: Type.Optional(OneOf(['waist', 'wrist'])),
     samples: Type.Optional(Burst),
+    can_confirm: Type.Optional(
+      Type.Boolean({ description: 'The device can ask its wearer “Are you OK?” when the answer says so.' }),
+    ),
     signal_strength: Type.Optional(Type.Integer({ minimum: -200, maximum: 0, description: 'dBm' })),
   },
   {
@@ -75,6 +79,7 @@ export const Assessed = Type.Object({
   fallConfidence: Type.Number(),
   fallLevel: OneOf(fallLevels),
   fallEventId: Nullable(Id),
+  confirmation: Confirmation,
   healthScore: Type.Integer(),
   nextAllowedRequest: Timestamp,
   explanation: Explanation,

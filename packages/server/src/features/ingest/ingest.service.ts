@@ -1,201 +1,199 @@
-import {
-  type Assessment,
-  assess,
-  type DetectorState,
-  evidenceWindowOf,
-  packState,
-  type Reading,
-  unpackState,
-} from '@fallwatch/detection';
+import { type Assessment, assess, type DetectorState, packState, unpackState } from '@fallwatch/detection';
 import type { Config } from '../../config.js';
-import { type Context, inTransaction } from '../../platform/context.js';
+import type { Context } from '../../platform/context.js';
 import type { Pace, Turn } from '../../platform/hot/hot-state.js';
 import { macAddressOf } from '../../platform/mac.js';
 import { tooMany } from '../../platform/refusal.js';
+import { within } from '../../platform/within.js';
 import { wakesSomebody } from '../alerts/alerts.rules.js';
 import {
-  type DeviceRow,
-  devicesByMac,
+  createKnownDevices,
   findOrRegisterDevice,
+  isAccepted,
+  type KnownDevice,
   logForDevice,
-  noteNews,
   refuseForeignOrDisabled,
 } from '../devices/devices.service.js';
-import { recordDetectedFall } from '../falls/falls.service.js';
-import { refreshScores, type ScoredPerson } from '../scores/scores.service.js';
-import { logLinesOf, newsOf, readingOf, sensorDataOf, vitalOf } from './ingest.rules.js';
-import type { Assessed, SensorReading } from './ingest.schema.js';
-import * as store from './ingest.store.js';
-import { awaitNextReading } from './silence.service.js';
+import { nothingToConfirm } from '../falls/word.service.js';
+import { createKnownWearers } from '../scores/scores.service.js';
+import { type Arrival, type Batch, type Judged, type Outcome, type Passing, refuse } from './batch.js';
+import { type LogLine, logLinesOf, noteReading, readingOf } from './ingest.rules.js';
+import type { Assessed } from './ingest.schema.js';
+import { storeRows } from './reading-storage.service.js';
+import { recordFalls } from './stream-falls.service.js';
 
 /** Radio and scheduler jitter of an honest device that sends once a second. */
 const toleranceMs = 200;
-const partitionsAhead = 7;
-const dayMs = 86_400_000;
+/** A line of a device's log is not worth more. */
+const lineTimeoutMs = 1_000;
 const looksLikeG = 'looks like g, expected m/s²';
-
-/** A reading with the request it came in. */
-export interface Arrival {
-  readonly ctx: Context;
-  readonly sent: SensorReading;
-}
-
-/** A reading on its way through the steps of a batch. */
-interface Passing extends Arrival {
-  readonly reading: Reading;
-  readonly macAddress: string;
-  readonly device: DeviceRow;
-}
-
-interface Judged extends Passing {
-  readonly at: string;
-  readonly turn: Turn;
-  readonly assessment: Assessment;
-}
-
-type Outcome = PromiseSettledResult<Assessed>;
 
 /**
  * The readings of one turn of the event loop, from the devices to the answers, each with its own answer or refusal:
- * devices → turns and kept state → detector → falls → rows → answers, a few statements for all of them. A reading
- * that comes too early is not stored, but the detector sees it, and a fall seen there is recorded and alerted.
+ * devices → turns and kept state → detector → falls → readings → scores → answers. What is known already costs no
+ * round trip; the rest costs one for all of them. A reading that comes too early is not stored, but the detector sees
+ * it, and a fall seen there is recorded and alerted.
  */
 export async function acceptReadings(arrivals: readonly Arrival[]): Promise<Outcome[]> {
-  const outcomes: Outcome[] = Array(arrivals.length);
-  const refuse = (index: number) => (reason: unknown) => {
-    outcomes[index] = { status: 'rejected', reason };
-    return undefined;
-  };
-  const passing = await Promise.all((await admit(arrivals)).map((one, index) => one.catch(refuse(index))));
-  const judged = await judge(passing);
-
-  const falls = await Promise.all(judged.map((one, index) => one && recordFall(one).catch(refuse(index))));
-  for (const [index, one] of judged.entries())
-    if (one && !outcomes[index] && !one.turn.isAllowed) refuse(index)(tooEarly(one.ctx, one.turn.nextAtMs));
-
-  const accepted = judged.filter((one, index): one is Judged => one !== undefined && !outcomes[index]);
-  const scores = await storeReadings(accepted);
-  for (const [index, one] of judged.entries())
-    if (one && !outcomes[index]) {
-      const healthScore = scores.get(one.device.userId)?.healthScore ?? 0;
-      outcomes[index] = { status: 'fulfilled', value: answerOf(one, falls[index] ?? null, healthScore) };
-    }
-  return outcomes;
+  const { ctx } = arrivals[0] as Arrival;
+  const nowMs = ctx.clock.nowMs();
+  const batch: Batch = { ctx, nowMs, at: new Date(nowMs).toISOString(), outcomes: Array(arrivals.length) };
+  const judged = await judge(batch, await admit(batch, arrivals));
+  await recordFalls(batch, judged);
+  const accepted = judged.filter((one) => isAcceptedTurn(batch, one));
+  await storeReadings(batch, accepted, judged);
+  keepStates(batch, judged);
+  await answer(batch, accepted);
+  return batch.outcomes;
 }
 
 /** Whose device is it? Unknown ones are registered; foreign and disabled ones refused. */
-async function admit(arrivals: readonly Arrival[]): Promise<Promise<Passing>[]> {
-  const macs = arrivals.map(({ sent }) => macAddressOf(sent.device_id) as string);
-  const known = await devicesByMac(arrivals[0]?.ctx as Context, macs);
-  return arrivals.map(async ({ ctx, sent }, index) => {
-    const macAddress = macs[index] as string;
-    const reading = readingOf(sent);
-    const device = known.get(macAddress) ?? (await findOrRegisterDevice(ctx, macAddress));
-    await refuseForeignOrDisabled(ctx, device);
-    return { ctx, sent, reading, macAddress, device };
-  });
+async function admit(batch: Batch, arrivals: readonly Arrival[]): Promise<Passing[]> {
+  const devices = batch.ctx.ofProcess(createKnownDevices);
+  const passing: Passing[] = [];
+  const others: Promise<void>[] = [];
+  for (let index = 0; index < arrivals.length; index += 1) {
+    const arrival = arrivals[index] as Arrival;
+    const { actor, body: sent } = arrival;
+    const macAddress = macAddressOf(sent.device_id) as string;
+    const known = devices.peek(macAddress);
+    const enter = (device: KnownDevice): void => {
+      const reading = readingOf(sent);
+      passing.push({
+        arrival,
+        sent,
+        index,
+        reading,
+        device,
+        turn: undefined,
+        assessment: undefined,
+        fallId: null,
+        carried: null,
+        confirmation: nothingToConfirm,
+      });
+    };
+    if (known && isAccepted(known, actor.id) && sent.samples === undefined) enter(known);
+    else
+      others.push(
+        findAccepted(arrival.ctx, macAddress)
+          .then(enter)
+          .catch((reason) => refuse(batch, index, reason)),
+      );
+  }
+  if (others.length > 0) await Promise.all(others);
+  return passing;
+}
+
+async function findAccepted(ctx: Context, macAddress: string): Promise<KnownDevice> {
+  const device = await findOrRegisterDevice(ctx, macAddress);
+  return isAccepted(device, ctx.actor.id) ? device : refuseForeignOrDisabled(ctx, device);
 }
 
 /** Two readings of one device in a batch are judged one after the other. */
-async function judge(passing: readonly (Passing | undefined)[]): Promise<(Judged | undefined)[]> {
-  const present = passing.filter((one): one is Passing => one !== undefined);
-  const [first] = present;
-  if (!first) return passing.map(() => undefined);
-  const { hot, config } = first.ctx;
-  const turns = await hot.takeTurns(present.map(keyOf), paceOf(config));
+async function judge({ ctx, nowMs }: Batch, passing: readonly Passing[]): Promise<Judged[]> {
+  if (passing.length === 0) return [];
+  const turns = await ctx.hot.takeTurns(passing.map(keyOf), paceOf(ctx.config));
   const states = new Map<string, DetectorState>();
-  const judged = new Map<Passing, Judged>();
-  for (const [index, one] of present.entries()) {
+  for (let index = 0; index < passing.length; index += 1) {
+    const one = passing[index] as Passing;
+    const { macAddress } = one.device;
     const turn = turns[index] as Turn;
-    const at = one.ctx.now();
-    const state = states.get(one.macAddress) ?? (turn.kept === null ? undefined : unpackState(turn.kept));
-    const assessment = assess(state, one.reading, Date.parse(at));
-    states.set(one.macAddress, assessment.state);
-    judged.set(one, { ...one, at, turn, assessment });
+    const state = states.get(macAddress) ?? (turn.kept === null ? undefined : unpackState(turn.kept));
+    one.turn = turn;
+    one.assessment = assess(state, one.reading, nowMs);
+    states.set(macAddress, one.assessment.state);
   }
-  await hot.keep(new Map(present.map((one) => [keyOf(one), packState(states.get(one.macAddress) as DetectorState)])));
-  return passing.map((one) => one && judged.get(one));
+  return passing as readonly Passing[] as Judged[];
 }
 
-function keyOf({ macAddress }: Passing): string {
-  return `device:${macAddress}`;
+/** Only once the readings stand: those that do not come again, and the detector must not see them twice. */
+function keepStates({ ctx }: Batch, judged: readonly Judged[]): void {
+  const kept = new Map<string, Uint8Array>();
+  for (const one of judged) kept.set(keyOf(one), packState(one.assessment.state));
+  if (kept.size > 0) ctx.hot.keep(kept);
 }
 
-function answerOf(
-  { ctx, device, macAddress, at, assessment }: Judged,
-  fallEventId: string | null,
-  healthScore: number,
-): Assessed {
-  const { level, confidence, explanation } = assessment;
-  return {
-    deviceId: device.id,
-    macAddress,
-    timestamp: at,
-    fallDetected: wakesSomebody(level),
-    fallConfidence: confidence,
-    fallLevel: level,
-    fallEventId,
-    healthScore,
-    nextAllowedRequest: new Date(Date.parse(at) + (paceOf(ctx.config)?.intervalMs ?? 0)).toISOString(),
-    explanation,
-    warnings: isInG(assessment) ? [`accel_x, accel_y, accel_z: ${looksLikeG}`] : [],
+function keyOf({ device }: Passing): string {
+  return `device:${device.macAddress}`;
+}
+
+function isAcceptedTurn(batch: Batch, { index, turn }: Judged): boolean {
+  if (batch.outcomes[index]) return false;
+  if (!turn.isAllowed) refuse(batch, index, tooEarly(batch.ctx, turn.nextAtMs));
+  return turn.isAllowed;
+}
+
+/** Stored before the answer; then the devices remember what they said. */
+async function storeReadings(batch: Batch, accepted: readonly Judged[], judged: readonly Judged[]): Promise<void> {
+  const { ctx, at, nowMs } = batch;
+  const falls = judged.flatMap(({ carried }) => carried ?? []);
+  if (accepted.length === 0 && falls.length === 0) return;
+  try {
+    await storeRows(batch, accepted, falls);
+  } catch (error) {
+    // They come again, and may at once. Should they stand there after all, they meet themselves.
+    ctx.hot.giveBack(accepted.map(keyOf), paceOf(ctx.config));
+    throw error;
+  }
+  const devices = ctx.ofProcess(createKnownDevices);
+  const written: Promise<void>[] = [];
+  for (const one of accepted) {
+    const lines = linesOf(one, nowMs, ctx.config);
+    noteReading(one.device, one.sent, at);
+    devices.note(one.device);
+    if (lines.length > 0) written.push(writeLines(one.arrival.ctx, one.device, lines));
+  }
+  if (written.length > 0) await Promise.all(written);
+}
+
+function linesOf({ device, sent, assessment }: Judged, nowMs: number, config: Config): LogLine[] {
+  const lines = logLinesOf(device, sent, nowMs, config);
+  if (isInG(assessment)) lines.push({ type: 'WARNING', message: `Acceleration ${looksLikeG}` });
+  return lines;
+}
+
+/** Worth a line, not worth a reading: the answer does not depend on it. */
+async function writeLines(ctx: Context, { id }: KnownDevice, lines: readonly LogLine[]): Promise<void> {
+  const write = async (): Promise<void> => {
+    for (const { type, message } of lines) await logForDevice(ctx, id, type, message);
   };
+  try {
+    await within(write(), lineTimeoutMs);
+  } catch (error) {
+    ctx.log.warn({ err: error, deviceId: id }, 'device log was not written');
+  }
 }
 
-async function recordFall({ ctx, device, sent, assessment, at }: Judged): Promise<string | null> {
-  if (assessment.level === 'NO_FALL') return null;
-  const { confidence, explanation, state } = assessment;
-  const sensorData = sensorDataOf(sent, at);
-  const evidence = evidenceWindowOf(state);
-  const found = { deviceId: device.id, userId: device.userId, confidence, explanation, sensorData, evidence };
-  return inTransaction(ctx, async (ctx) => {
-    const fallId = await recordDetectedFall(ctx, found);
-    await awaitNextReading(ctx, device.id, assessment, sensorData);
-    await logForDevice(ctx, device.id, 'WARNING', `Fall assessed ${assessment.level}`);
-    return fallId;
-  });
-}
-
-/** The readings and what they say about their devices stand or fall together; then how the wearers are. */
-async function storeReadings(accepted: readonly Judged[]): Promise<Map<string, ScoredPerson>> {
-  const [first] = accepted;
-  if (!first) return new Map();
-  const news = new Map(accepted.map(({ device, sent, at }) => [device.id, { ...device, ...newsOf(device, sent, at) }]));
-  await inTransaction(first.ctx, async (ctx) => {
-    await store.insertReadings(ctx.db, accepted.map(rowOf));
-    await noteNews(ctx, [...news.values()]);
-    for (const { device, sent, assessment, at } of accepted) {
-      const lines = logLinesOf(device, sent, Date.parse(at), ctx.config);
-      if (isInG(assessment)) lines.push({ type: 'WARNING', message: `Acceleration ${looksLikeG}` });
-      for (const { type, message } of lines) await logForDevice(ctx, device.id, type, message);
-    }
-  });
-  return refreshScores(first.ctx, [...new Set(accepted.map(({ device }) => device.userId))]);
+/** How the wearers are after this, and what each device is told. */
+async function answer({ ctx, at, nowMs, outcomes }: Batch, accepted: readonly Judged[]): Promise<void> {
+  const wearers = ctx.ofProcess(createKnownWearers);
+  const unknown = accepted.filter(({ device }) => !wearers.peek(device.userId));
+  // While the database is away nobody's falls can be looked up: the score then says what the device says.
+  await Promise.all(unknown.map(({ device }) => wearers.findOrLast(device.userId).catch(() => undefined)));
+  const nextAllowedRequest = new Date(nowMs + (paceOf(ctx.config)?.intervalMs ?? 0)).toISOString();
+  for (const { device, assessment, fallId, confirmation, index } of accepted) {
+    const { level, confidence, explanation } = assessment;
+    const value: Assessed = {
+      deviceId: device.id,
+      macAddress: device.macAddress,
+      timestamp: at,
+      fallDetected: wakesSomebody(level),
+      fallConfidence: confidence,
+      fallLevel: level,
+      fallEventId: fallId,
+      confirmation,
+      healthScore: wearers.score(device, nowMs),
+      nextAllowedRequest,
+      explanation,
+      warnings: isInG(assessment) ? [`accel_x, accel_y, accel_z: ${looksLikeG}`] : [],
+    };
+    outcomes[index] = { status: 'fulfilled', value };
+  }
 }
 
 /** Nothing is rescaled: the device is told, and so is whoever reads its log. */
 function isInG({ explanation }: Assessment): boolean {
   return explanation.dataQuality.notes.includes('LOOKS_LIKE_G');
-}
-
-function rowOf({ device, sent, assessment, at }: Judged): store.NewReading {
-  return {
-    at,
-    uptimeMs: sent.uptime_ms,
-    deviceKey: device.key,
-    accelX: sent.accel_x,
-    accelY: sent.accel_y,
-    accelZ: sent.accel_z,
-    gyroX: sent.gyro_x,
-    gyroY: sent.gyro_y,
-    gyroZ: sent.gyro_z,
-    pressure: sent.pressure ?? null,
-    fsr: sent.fsr ?? null,
-    batteryLevel: sent.battery_level ?? null,
-    confidence: assessment.confidence,
-    heartRate: vitalOf(sent.heart_rate),
-    spo2: vitalOf(sent.spo2),
-  };
 }
 
 export function paceOf({ limitSensor }: Pick<Config, 'limitSensor'>): Pace | null {
@@ -206,30 +204,4 @@ function tooEarly(ctx: Context, nextAtMs: number) {
   ctx.metrics.refusedByLimit.inc({ limit: 'sensor' });
   const seconds = Math.max(1, Math.ceil((nextAtMs - ctx.clock.nowMs()) / 1_000));
   return tooMany('Too many readings from this device. Wait until nextAllowedRequest.', seconds);
-}
-
-/** Today's partition and those of the coming days: called at start and by the upkeep schedule. */
-export function prepareReadingDays(ctx: Context): Promise<void> {
-  const yesterday = new Date(ctx.clock.nowMs() - dayMs).toISOString().slice(0, 10);
-  return store.ensurePartitions(ctx.db, yesterday, partitionsAhead + 2);
-}
-
-/** Drops whole days: no row is touched, no table bloats. Answers the names of those that are old. */
-export async function dropOldReadings(ctx: Context, olderThanMs: number, isDryRun: boolean): Promise<string[]> {
-  const firstKeptDay = new Date(ctx.clock.nowMs() - olderThanMs).toISOString().slice(0, 10);
-  const old = await store.listPartitionsBefore(ctx.db, firstKeptDay);
-  if (!isDryRun) for (const name of old) await store.dropPartition(ctx.db, name);
-  return old;
-}
-
-/**
- * Readings of deleted devices. The deletion itself cut them from the person at once; the rows go here, day by day,
- * because months of a device are more than a request may wait for.
- */
-export async function eraseReadings(ctx: Context): Promise<void> {
-  for (const deviceKey of await store.listErasedDevices(ctx.db)) {
-    for (const partition of await store.listPartitions(ctx.db))
-      await store.deleteReadings(ctx.db, partition, deviceKey);
-    await store.deleteErasedDevice(ctx.db, deviceKey);
-  }
 }

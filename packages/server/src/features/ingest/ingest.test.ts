@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { appWith, testServer } from '../../../test/harness.js';
+import { appWith, readingsRecorded, testServer } from '../../../test/harness.js';
 import { caller, caregiver, freshMac, type Person, patient, reading } from '../../../test/people.js';
 import { contextOf, system } from '../../platform/context.js';
 import { raiseSilentImpacts } from './silence.service.js';
@@ -160,6 +160,27 @@ describe('impact followed by silence', () => {
   });
 });
 
+describe('a reading that is sent again', () => {
+  test('stands there once, whoever takes it, and is answered as well', async () => {
+    const { platform } = await testServer();
+    const ann = await patient();
+    const mac = freshMac();
+    const elsewhere = caller(ann.token, await appWith({}));
+    const [first] = await stream(ann, mac, [{ uptime_ms: 5_000 }]);
+    const again = await elsewhere.post('/device/sensor-stream', reading(mac, { uptime_ms: 5_000 }));
+    expect([first?.status, again.status]).toEqual([200, 200]);
+    await stream(ann, mac, [{ uptime_ms: 6_000 }]);
+    await readingsRecorded();
+    const rows = await platform.db
+      .selectFrom('readings')
+      .innerJoin('devices', 'devices.key', 'readings.deviceKey')
+      .select('readings.uptimeMs')
+      .where('devices.macAddress', '=', mac)
+      .execute();
+    expect(rows.map((row) => row.uptimeMs)).toEqual([5_000, 6_000]);
+  });
+});
+
 describe('the pace of a device', () => {
   test('is one reading a second, and a refused one still reaches the detector', async () => {
     const app = await appWith({ limitSensor: { points: 1, windowMs: 1_000 } });
@@ -178,5 +199,30 @@ describe('the pace of a device', () => {
     for (const { headers } of [first, early])
       expect(headers).toMatchObject({ 'x-ratelimit-limit': '1', 'x-ratelimit-remaining': '0' });
     expect((await ann.get('/falls')).data[0]).toMatchObject({ status: 'POTENTIAL' });
+  });
+});
+
+describe('a fall', () => {
+  const impact = { accel_x: 0, accel_y: 0, accel_z: 45, gyro_x: 400 };
+
+  test('is the same when its reading is sent again, however late, and another when another reading tells of it', async () => {
+    const { clock } = await testServer();
+    const [ann, mac, before] = [await patient(), freshMac(), clock.offsetMs];
+    const sendLater = async (sent: object): Promise<string> => {
+      const answer = await ann.post('/device/sensor-stream', reading(mac, sent));
+      clock.offsetMs += 70_000;
+      return answer.data.fallEventId;
+    };
+    try {
+      const first = await sendLater(impact);
+      expect(first).toEqual(expect.any(String));
+      expect(await sendLater(impact)).toBe(first);
+      const second = await sendLater({ ...impact, accel_z: 46 });
+      expect(second).not.toBe(first);
+      const { data } = await ann.get('/falls');
+      expect(data.map(({ id }: { id: string }) => id).toSorted()).toEqual([first, second].toSorted());
+    } finally {
+      clock.offsetMs = before;
+    }
   });
 });

@@ -6,8 +6,8 @@
 import { type Assessment, assessSilence, evidenceWindowOf, packState, unpackState } from '@fallwatch/detection';
 import { type Context, inTransaction } from '../../platform/context.js';
 import type { SensorEvidence } from '../../platform/db/tables.js';
-import { logForDevice } from '../devices/devices.service.js';
-import { recordDetectedFall } from '../falls/falls.service.js';
+import { createKnownDevices, logForDevice } from '../devices/devices.service.js';
+import { recordDetectedFall } from '../falls/recording.service.js';
 import * as store from './silence.store.js';
 
 /** Nothing to await unless the assessment is undecided. */
@@ -37,8 +37,8 @@ export async function raiseSilentImpacts(ctx: Context): Promise<void> {
 async function raiseNextSilentImpact(ctx: Context): Promise<boolean> {
   const due = await store.claimDueSilence(ctx.db);
   if (!due) return false;
-  const { lastSeen, readingAt } = due;
-  if (lastSeen === null || lastSeen <= readingAt) await raise(ctx, due);
+  const lastSeen = ctx.ofProcess(createKnownDevices).unwrittenLastSeen(due.deviceId) ?? due.lastSeen;
+  if (lastSeen === null || lastSeen <= due.readingAt) await raise(ctx, due);
   await store.deleteSilence(ctx.db, due.deviceId);
   return true;
 }
@@ -52,6 +52,7 @@ async function raise(
   if (!state || !found) return;
   const { confidence, explanation } = found;
   const evidence = evidenceWindowOf(state);
-  await recordDetectedFall(ctx, { deviceId, userId, confidence, explanation, sensorData, evidence });
+  const [id, at] = [ctx.newId(), ctx.now()];
+  await recordDetectedFall(ctx, { id, at, deviceId, userId, confidence, explanation, sensorData, evidence });
   await logForDevice(ctx, deviceId, 'WARNING', 'Silent after an impact');
 }

@@ -2,9 +2,11 @@ import { recordAudit } from '../../access/audit.js';
 import type { Context } from '../../platform/context.js';
 import { clearExpired } from '../auth/auth.service.js';
 import { countDevicesByStatus } from '../devices/devices.service.js';
-import { dropOldReadings } from '../ingest/ingest.service.js';
+import { dropOldReadings } from '../ingest/reading-days.service.js';
+import { clearOldEvents } from '../live/live.service.js';
 import { clearSystemLog, recordSystemLog } from '../logs/logs.service.js';
 import { refreshAllScores } from '../scores/scores.service.js';
+import { clearOldDeliveries } from '../webhooks/webhooks.service.js';
 import type { MaintenanceReport, MaintenanceRequest, MaintenanceTask } from './maintenance.schema.js';
 import { analyzeTables } from './maintenance.store.js';
 
@@ -59,6 +61,8 @@ export async function runMaintenance(
 export const upkeep: Readonly<Record<string, (ctx: Context) => Promise<unknown>>> = {
   'old-readings': (ctx) => dropOldReadings(ctx, ctx.config.readingRetentionMs, false),
   'old-logs': (ctx) => clearSystemLog(ctx, ctx.config.systemLogRetentionMs, false),
+  'old-live-events': (ctx) => clearOldEvents(ctx, ctx.config.liveRetentionMs),
+  'old-webhook-deliveries': (ctx) => clearOldDeliveries(ctx, ctx.config.webhookRetentionMs),
   'expired-sessions': (ctx) => clearExpired(ctx, false),
   scores: (ctx) => refreshAllScores(ctx, false),
 };

@@ -65,7 +65,8 @@ export async function listMessages(
   return { rows, total };
 }
 
-/** The first time stays. */
-export async function updateRead(db: Db, id: string, at: string): Promise<void> {
-  await db.updateTable('messages').set({ readAt: at }).where('id', '=', id).where('readAt', 'is', null).execute();
+/** The first time stays. True when this was it. */
+export async function updateRead(db: Db, id: string, at: string): Promise<boolean> {
+  const unread = db.updateTable('messages').set({ readAt: at }).where('id', '=', id).where('readAt', 'is', null);
+  return (await unread.executeTakeFirst()).numUpdatedRows > 0n;
 }

@@ -1,8 +1,11 @@
 import type { Context } from '../../platform/context.js';
-import { factsOf, type PersonScore, personScoreOf } from './scores.rules.js';
+import { listLatest } from '../devices/devices.service.js';
+import { createKnownWearers } from './known-wearers.js';
+import { factsOf, groupByUser, type PersonScore, personScoreOf } from './scores.rules.js';
 import * as store from './scores.store.js';
 
-const fallsFadeAfterMs = 30 * 86_400_000;
+export { createKnownWearers } from './known-wearers.js';
+
 export interface ScoredPerson extends PersonScore {
   readonly heartRate: number | null;
   readonly spo2: number | null;
@@ -13,16 +16,15 @@ export interface ScoredPerson extends PersonScore {
 
 /** The health of several people in two queries, however many they are. */
 export async function scoresOf(ctx: Context, userIds: readonly string[]): Promise<Map<string, ScoredPerson>> {
-  const since = new Date(ctx.clock.nowMs() - fallsFadeAfterMs).toISOString();
-  const devices = groupByUser(await store.listDeviceFacts(ctx.db, userIds));
-  const falls = groupByUser(await store.listFallsSince(ctx.db, userIds, since));
   const nowMs = ctx.clock.nowMs();
+  const devices = groupByUser(await listLatest(ctx, userIds));
+  const falls = groupByUser(await store.listRecentFalls(ctx.db, userIds, nowMs));
   return new Map(
     userIds.map((userId) => {
       const own = falls.get(userId) ?? [];
-      const facts = factsOf(devices.get(userId) ?? [], nowMs);
+      const facts = factsOf(devices.get(userId) ?? [], own, nowMs);
       const { heartRate, spo2, lastSeen } = facts;
-      const score = personScoreOf({ ...facts, falls: own }, nowMs);
+      const score = personScoreOf(facts, nowMs);
       return [userId, { ...score, heartRate, spo2, lastSeen, recentFalls: own.length }];
     }),
   );
@@ -62,20 +64,16 @@ export async function refreshAllScores(
   return result;
 }
 
-export function countHighRiskPatients(ctx: Context): Promise<number> {
+/** What the stream has found since and nobody has written down. */
+export async function writeScores(ctx: Context): Promise<void> {
+  await ctx.ofProcess(createKnownWearers).write();
+}
+
+export async function countHighRiskPatients(ctx: Context): Promise<number> {
+  await writeScores(ctx);
   return store.countHighRisk(ctx.db);
 }
 
 function storedOf(userId: string, { healthScore, isHighRisk }: ScoredPerson): store.StoredScore {
   return { userId, healthScore, isHighRisk };
-}
-
-function groupByUser<Row extends { readonly userId: string }>(rows: readonly Row[]): Map<string, Row[]> {
-  const groups = new Map<string, Row[]>();
-  for (const row of rows) {
-    const group = groups.get(row.userId);
-    if (group) group.push(row);
-    else groups.set(row.userId, [row]);
-  }
-  return groups;
 }

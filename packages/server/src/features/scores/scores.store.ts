@@ -2,18 +2,6 @@ import type { FallLevel } from '@fallwatch/detection';
 import { sql } from 'kysely';
 import { countOf } from '../../platform/db/count.js';
 import type { Db } from '../../platform/db/database.js';
-import type { DeviceFacts } from './scores.rules.js';
-
-/** What the devices of these people last said. */
-export function listDeviceFacts(db: Db, userIds: readonly string[]): Promise<DeviceFacts[]> {
-  return db
-    .selectFrom('devices')
-    .select(['userId', 'heartRate', 'heartRateMean', 'heartRateVariance', 'spo2', 'vitalsAt'])
-    .select(['batteryLevel', 'sensorsInitialized', 'lastSeen'])
-    .where(sql<boolean>`user_id = any(${userIds}::uuid[])`)
-    .where('lastSeen', 'is not', null)
-    .execute();
-}
 
 export interface RecentFall {
   readonly userId: string;
@@ -21,7 +9,11 @@ export interface RecentFall {
   readonly createdAt: string;
 }
 
-export function listFallsSince(db: Db, userIds: readonly string[], since: string): Promise<RecentFall[]> {
+/** Falls of the last month: older ones have faded. */
+const fallsFadeAfterMs = 30 * 86_400_000;
+
+export function listRecentFalls(db: Db, userIds: readonly string[], nowMs: number): Promise<RecentFall[]> {
+  const since = new Date(nowMs - fallsFadeAfterMs).toISOString();
   return db
     .selectFrom('falls')
     .select(['userId', 'status', 'createdAt'])
@@ -44,31 +36,35 @@ export async function listPatientIds(db: Db, afterId: string, limit: number): Pr
   return rows.map((row) => row.id);
 }
 
+export function listStoredScores(db: Db, userIds: readonly string[]): Promise<StoredScore[]> {
+  return db
+    .selectFrom('scores')
+    .select(['userId', 'healthScore', 'isHighRisk'])
+    .where(sql<boolean>`user_id = any(${userIds}::uuid[])`)
+    .execute();
+}
+
 export interface StoredScore {
   readonly userId: string;
   readonly healthScore: number;
   readonly isHighRisk: boolean;
 }
 
-/** Writes only what has changed: on the sensor stream that is nearly nothing. */
+/** Writes only what has changed, for those who still exist. */
 export async function upsertScores(db: Db, scores: readonly StoredScore[], now: string): Promise<void> {
   if (scores.length === 0) return;
-  await db
-    .insertInto('scores')
-    .values(scores.map((score) => ({ ...score, calculatedAt: now })))
-    .onConflict((conflict) =>
-      conflict
-        .column('userId')
-        .doUpdateSet((eb) => ({
-          healthScore: eb.ref('excluded.healthScore'),
-          isHighRisk: eb.ref('excluded.isHighRisk'),
-          calculatedAt: eb.ref('excluded.calculatedAt'),
-        }))
-        .where(
-          sql<boolean>`(scores.health_score, scores.is_high_risk) is distinct from (excluded.health_score, excluded.is_high_risk)`,
-        ),
-    )
-    .execute();
+  await sql`
+    insert into scores (user_id, health_score, is_high_risk, calculated_at)
+    select users.id, fresh.health_score, fresh.is_high_risk, ${now}::timestamptz
+    from unnest(${scores.map((score) => score.userId)}::uuid[], ${scores.map((score) => score.healthScore)}::smallint[],
+      ${scores.map((score) => score.isHighRisk)}::boolean[]) as fresh (user_id, health_score, is_high_risk)
+    join users on users.id = fresh.user_id
+    order by users.id
+    on conflict (user_id) do update set health_score = excluded.health_score,
+      is_high_risk = excluded.is_high_risk, calculated_at = excluded.calculated_at
+    where (scores.health_score, scores.is_high_risk) is distinct from (excluded.health_score, excluded.is_high_risk)`.execute(
+    db,
+  );
 }
 
 export function countHighRisk(db: Db): Promise<number> {

@@ -1,5 +1,5 @@
-/** SQLSTATE classes that mean «not now»: connection, resources, shutdown, and our own time-outs. */
-const unavailableStates = /^(08|53|57P|57014|55P03|25P03)/;
+/** SQLSTATE classes that mean «not now»: connection, resources, shutdown, a failing disk, and our own time-outs. */
+const unavailableStates = /^(08|53|57P|58|57014|55P03|25P03)/;
 const networkCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -22,4 +22,8 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 
 export function violates(error: unknown, constraint: string): boolean {
   return error instanceof Error && (error as { constraint?: unknown }).constraint === constraint;
+}
+
+export function isUniqueViolation(error: unknown): boolean {
+  return error instanceof Error && (error as { code?: unknown }).code === '23505';
 }

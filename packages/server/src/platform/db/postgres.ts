@@ -9,14 +9,33 @@ const lockTimeoutMs = 2_000;
 /** The client gives up later than the server does: only for a server that no longer answers at all. */
 const lanes = {
   requests: { connections: 10, statementTimeoutMs: 5_000, clientTimeoutMs: 7_000 },
+  /** Whatever readings, logins and lists are doing, alerts go on. */
+  alerts: { connections: 8, statementTimeoutMs: 5_000, clientTimeoutMs: 7_000 },
   /** Migrations and other work nobody waits for. */
   upkeep: { connections: 1, statementTimeoutMs: 600_000, clientTimeoutMs: 660_000 },
 };
 export type Lane = keyof typeof lanes;
 
+/**
+ * A connection on which a statement was given up is closed: the server may carry it out later, and a BEGIN that nobody
+ * waits for any more would swallow, without a commit, whatever is sent after it.
+ */
+class SafeClient extends pg.Client {
+  // biome-ignore lint/suspicious/noExplicitAny: the driver's own overloads, passed on as they are.
+  override query(...args: any[]): any {
+    const result = super.query(...(args as Parameters<pg.Client['query']>)) as unknown;
+    if (result instanceof Promise)
+      result.catch((error: Error) => {
+        if (error.message === 'Query read timeout') this.connection.stream.destroy();
+      });
+    return result;
+  }
+}
+
 export function openPostgres(url: string, log: Log, lane: Lane): PostgresPool {
   const { connections, statementTimeoutMs, clientTimeoutMs } = lanes[lane];
   const pool = new pg.Pool({
+    Client: SafeClient,
     connectionString: url,
     application_name: 'fallwatch',
     max: connections,
@@ -29,7 +48,9 @@ export function openPostgres(url: string, log: Log, lane: Lane): PostgresPool {
     options: '-c timezone=UTC -c synchronous_commit=on -c jit=off',
     types: pgTypes,
   });
-  // An idle connection that breaks is replaced by the pool; unheard, the event would end the process.
+  // A connection that breaks is replaced by the pool; unheard, the event would end the process. The pool hears idle
+  // ones only: one that breaks between two statements of a transaction has to be heard itself.
   pool.on('error', (error) => log.warn({ err: error }, 'database connection lost'));
+  pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }

@@ -108,6 +108,12 @@ interface ReadingsTable {
   spo2: number | null;
 }
 
+interface RecordedTable {
+  log: string;
+  partition: number;
+  sequence: number;
+}
+
 interface PatientDetailsTable {
   userId: string;
   emergencyContact: Generated<string | null>;
@@ -155,6 +161,12 @@ interface FallsTable {
   explanation: ColumnType<Explanation | null, string | null, string | null>;
   evidence: ColumnType<EvidenceWindow | null, string | null | undefined, string | null>;
   outcome: Generated<FallOutcome | null>;
+  impactAt: Generated<Timestamp | null>;
+  cancelledAt: Generated<Timestamp | null>;
+  confirmedAt: Generated<Timestamp | null>;
+  resolvedAt: Generated<Timestamp | null>;
+  resolvedBy: Generated<string | null>;
+  resolutionNote: Generated<string | null>;
   createdAt: Timestamp;
   updatedAt: Timestamp;
   investigationAt: Generated<Timestamp | null>;
@@ -195,6 +207,91 @@ interface AlertsTable {
   timestamp: Timestamp;
   acknowledgedAt: Generated<Timestamp | null>;
   acknowledgedBy: Generated<string | null>;
+  escalationId: Generated<string | null>;
+  seenAt: Generated<Timestamp | null>;
+}
+
+/** One step of a plan: when, counted from its start, and to whom. */
+export interface PlanStep {
+  readonly afterMs: number;
+  /** `CAREGIVERS`, `ADMINS`, or the id of one caregiver. */
+  readonly to: readonly string[];
+}
+
+/** Who is told when, and what comes next. Copied into each escalation. */
+export interface Plan {
+  readonly steps: readonly PlanStep[];
+  /** After the last step, its people again and again. Null: it ends there. */
+  readonly repeatEveryMs: number | null;
+  /** Acknowledged but not over after this time alarms again. Null: an acknowledgement is enough. */
+  readonly reopenAfterMs: number | null;
+  /** A step that nobody heard of is told to the admins at once. */
+  readonly mustReach: boolean;
+}
+
+export type ClosedAs = 'RESOLVED' | 'CANCELLED' | 'RECOVERED';
+
+interface EscalationsTable {
+  id: string;
+  patientId: string;
+  fallId: string | null;
+  type: string;
+  severity: AlertSeverity;
+  message: string;
+  isDrill: Generated<boolean>;
+  plan: ColumnType<Plan, string, string>;
+  raisedAt: Timestamp;
+  startedAt: Timestamp;
+  step: Generated<number>;
+  position: Generated<number>;
+  dueAt: Timestamp | null;
+  reachBy: Generated<Timestamp | null>;
+  acknowledgedAt: Generated<Timestamp | null>;
+  acknowledgedBy: Generated<string | null>;
+  firstAcknowledgedAt: Generated<Timestamp | null>;
+  closedAt: Generated<Timestamp | null>;
+  closedAs: Generated<ClosedAs | null>;
+}
+
+export type DeliveryStatus = 'pending' | 'sent' | 'failed' | 'unreachable' | 'cancelled';
+
+interface DeliveriesTable {
+  id: string;
+  escalationId: string;
+  alertId: string;
+  recipientId: string | null;
+  step: number;
+  channel: string;
+  status: DeliveryStatus;
+  urgency: number;
+  attempts: Generated<number>;
+  reason: Generated<string | null>;
+  createdAt: Timestamp;
+  dueAt: Timestamp | null;
+  settledAt: Generated<Timestamp | null>;
+}
+
+interface EscalationPlansTable {
+  patientId: string;
+  steps: ColumnType<readonly PlanStep[] | null, string | null, string | null>;
+  repeatEveryMs: number | null;
+  silentAfterMs: number | null;
+  updatedAt: Timestamp;
+  updatedBy: string;
+}
+
+export type TroubleKind = 'SILENT' | 'BATTERY_20' | 'BATTERY_5' | 'SENSORS';
+
+interface DeviceTroublesTable {
+  deviceId: string;
+  kind: TroubleKind;
+  since: Timestamp;
+  escalationId: string | null;
+}
+
+interface EngineBeatTable {
+  isOnly: Generated<boolean>;
+  beatAt: Timestamp;
 }
 
 interface MessagesTable {
@@ -207,6 +304,47 @@ interface MessagesTable {
   readAt: Generated<Timestamp | null>;
 }
 
+interface LiveEventsTable {
+  id: GeneratedAlways<number>;
+  position: Generated<number | null>;
+  at: Timestamp;
+  type: string;
+  recipients: readonly string[];
+  toAdmins: boolean;
+  patientId: string | null;
+  data: ColumnType<object, string, never>;
+}
+
+interface LiveStateTable {
+  isOnly: Generated<boolean>;
+  lastPosition: Generated<number>;
+  trimmedTo: Generated<number>;
+}
+
+interface WebhooksTable {
+  id: string;
+  userId: string;
+  url: string;
+  secret: string;
+  createdAt: Timestamp;
+}
+
+interface WebhookDeliveriesTable {
+  id: string;
+  webhookId: string;
+  noticeId: string | null;
+  alertId: Generated<string | null>;
+  patientId: Generated<string | null>;
+  body: string;
+  status: 'PENDING' | 'SENT' | 'FAILED';
+  attempts: number;
+  lastStatus: Generated<number | null>;
+  lastProblem: Generated<string | null>;
+  createdAt: Timestamp;
+  nextAttemptAt: Generated<Timestamp | null>;
+  sentAt: Generated<Timestamp | null>;
+}
+
 /** Every table by its name; the owner of each is in test/house.test.ts. */
 export interface Tables {
   users: UsersTable;
@@ -217,7 +355,8 @@ export interface Tables {
   devices: DevicesTable;
   deviceLog: DeviceLogTable;
   readings: ReadingsTable;
-  erasedDevices: { key: number };
+  erasedDevices: { key: number; erasedAt: Generated<Timestamp>; cleanedAt: Generated<Timestamp | null> };
+  recorded: RecordedTable;
   patientDetails: PatientDetailsTable;
   scores: ScoresTable;
   caregiverDetails: CaregiverDetailsTable;
@@ -225,6 +364,15 @@ export interface Tables {
   invitations: InvitationsTable;
   falls: FallsTable;
   alerts: AlertsTable;
+  escalations: EscalationsTable;
+  deliveries: DeliveriesTable;
+  escalationPlans: EscalationPlansTable;
+  deviceTroubles: DeviceTroublesTable;
+  engineBeat: EngineBeatTable;
   messages: MessagesTable;
+  liveEvents: LiveEventsTable;
+  liveState: LiveStateTable;
+  webhooks: WebhooksTable;
+  webhookDeliveries: WebhookDeliveriesTable;
   silences: SilencesTable;
 }

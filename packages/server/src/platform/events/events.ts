@@ -2,8 +2,10 @@
  * Events by type, with what each carries: ids only. The floor that publishes a type declares it here by
  * declaration merging, so that this floor knows no domain word.
  */
-// biome-ignore lint/suspicious/noEmptyInterface: filled by the floors above.
-export interface EventTypes {}
+export interface EventTypes {
+  /** Changes of rows may have gone untold: what is remembered of any is to be forgotten. */
+  'changes.missed': object;
+}
 
 export type Event = {
   [Type in keyof EventTypes]: { readonly type: Type } & Readonly<EventTypes[Type]>;
@@ -15,6 +17,8 @@ export type Event = {
  */
 export interface Events {
   publish(event: Event): void;
+  /** To the listeners of this process only. */
+  tell(event: Event): void;
   subscribe(listener: (event: Event) => void): () => void;
   /** Rejects while other processes can't be reached. */
   ping(): Promise<void>;

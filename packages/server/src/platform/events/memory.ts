@@ -3,17 +3,20 @@ import type { Event, Events } from './events.js';
 
 export function createMemoryEvents(log: Log): Events {
   const listeners = new Set<(event: Event) => void>();
-  return {
-    publish(event) {
-      for (const listener of listeners) {
-        try {
-          listener(event);
-        } catch (error) {
-          // One listener's fault is not the publisher's, nor the other listeners'.
-          log.error({ err: error, event: event.type }, 'event listener failed');
-        }
+  function tell(event: Event): void {
+    for (const listener of listeners) {
+      try {
+        listener(event);
+      } catch (error) {
+        // One listener's fault is not the publisher's, nor the other listeners'.
+        log.error({ err: error, event: event.type }, 'event listener failed');
       }
-    },
+    }
+  }
+
+  return {
+    publish: tell,
+    tell,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

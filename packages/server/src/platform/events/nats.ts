@@ -1,6 +1,7 @@
-import { connect, type NatsConnection } from '@nats-io/transport-node';
+import type { NatsConnection } from '@nats-io/transport-node';
 import { newId } from '../ids.js';
 import type { Log } from '../log.js';
+import { connectNats } from '../nats.js';
 import { within } from '../within.js';
 import type { Event, Events } from './events.js';
 import { createMemoryEvents } from './memory.js';
@@ -18,17 +19,7 @@ export function createNatsEvents(url: string, subject: string, log: Log): Events
   let connection: NatsConnection | undefined;
   let isClosed = false;
 
-  const { username, password, host } = new URL(url);
-  const connected = connect({
-    servers: host,
-    ...(username ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) } : {}),
-    name: 'fallwatch',
-    waitOnFirstConnect: true,
-    maxReconnectAttempts: -1,
-    reconnectTimeWait: 500,
-    timeout: 2_000,
-    pingInterval: 5_000,
-  }).then(async (opened) => {
+  const connected = connectNats(url, 'fallwatch events').then(async (opened) => {
     if (isClosed) return opened.close();
     connection = opened;
     watch(opened).catch((error: unknown) => log.error({ err: error }, 'event connection is not watched'));

@@ -71,7 +71,7 @@ describe.each(drivers)('hot state, %s', (name, create) => {
   test('takes the turns of many keys at once, each with its own place and bytes', async () => {
     const [one, other] = [randomUUID(), randomUUID()];
     const pace = { intervalMs: 5_000, toleranceMs: 100 };
-    await hot.keep(
+    hot.keep(
       new Map([
         [one, Uint8Array.of(1)],
         [other, Uint8Array.of(2, 2)],
@@ -80,16 +80,28 @@ describe.each(drivers)('hot state, %s', (name, create) => {
     const turns = await hot.takeTurns([one, other, one], pace);
     expect(turns.map((turn) => turn.isAllowed)).toEqual([true, true, false]);
     expect(turns.map((turn) => [...(turn.kept ?? [])])).toEqual([[1], [2, 2], [1]]);
-    await hot.keep(new Map([[one, Uint8Array.of(3)]]));
+    hot.keep(new Map([[one, Uint8Array.of(3)]]));
     const [again] = await hot.takeTurns([one], pace);
     expect(again).toMatchObject({ isAllowed: false });
     expect([...(again?.kept ?? [])]).toEqual([3]);
   });
 
+  test('a turn that came to nothing is given back', async () => {
+    const key = randomUUID();
+    const pace = { intervalMs: 5_000, toleranceMs: 100 };
+    await takeTurn(hot, key, pace);
+    hot.keep(new Map([[key, Uint8Array.of(9)]]));
+    hot.giveBack([key], pace);
+    const again = await takeTurn(hot, key, pace);
+    expect(again.isAllowed).toBe(true);
+    expect([...(again.kept ?? [])]).toEqual([9]);
+    expect((await takeTurn(hot, key, pace)).isAllowed).toBe(false);
+  });
+
   test('keeps bytes for a key', async () => {
     const key = randomUUID();
     expect((await takeTurn(hot, key, null)).kept).toBeNull();
-    await hot.keep(new Map([[key, Uint8Array.of(0, 255, 10, 0)]]));
+    hot.keep(new Map([[key, Uint8Array.of(0, 255, 10, 0)]]));
     const { kept } = await takeTurn(hot, key, null);
     expect([...(kept ?? [])]).toEqual([0, 255, 10, 0]);
   });

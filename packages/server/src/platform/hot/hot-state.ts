@@ -32,7 +32,10 @@ export interface HotState {
    * every turn is allowed.
    */
   takeTurns(keys: readonly string[], pace: Pace | null): Promise<readonly Turn[]>;
-  keep(values: ReadonlyMap<string, Uint8Array>): Promise<void>;
+  /** The turns just taken came to nothing: they may be taken again. */
+  giveBack(keys: readonly string[], pace: Pace | null): void;
+  /** Without an answer: whatever is asked for later comes after it. */
+  keep(values: ReadonlyMap<string, Uint8Array>): void;
   /** Rejects while the driver works without its server. */
   ping(): Promise<void>;
   close(): Promise<void>;

@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock.js';
 import { type HitCount, type HotState, keptForMs, type Pace, type Turn } from './hot-state.js';
 
-/** About 20 MB of counts and 50 MB of kept state when full. Then the keys unused for longest go first. */
-const maxKeys = 100_000;
+/** About 30 MB of counts and 75 MB of kept state when full. Then the keys unused for longest go first. */
+const maxKeys = 150_000;
 
 interface Window {
   count: number;
@@ -13,24 +13,27 @@ interface Window {
 interface Place {
   /** When the next turn is due at a perfect pace (GCRA's theoretical arrival time). */
   dueAtMs: number;
+  usedAtMs: number;
   kept: Uint8Array | null;
 }
 
 export function createMemoryHotState(clock: Clock): HotState {
   const windows = new LRUCache<string, Window>({ max: maxKeys });
-  const places = new LRUCache<string, Place>({ max: maxKeys, ttl: keptForMs, updateAgeOnGet: true });
+  const places = new LRUCache<string, Place>({ max: maxKeys });
 
-  function placeOf(key: string): Place {
+  function placeOf(key: string, nowMs: number): Place {
     const known = places.get(key);
-    if (known) return known;
-    const fresh = { dueAtMs: 0, kept: null };
+    if (known && nowMs - known.usedAtMs < keptForMs) {
+      known.usedAtMs = nowMs;
+      return known;
+    }
+    const fresh = { dueAtMs: 0, usedAtMs: nowMs, kept: null };
     places.set(key, fresh);
     return fresh;
   }
 
-  function takeTurn(key: string, pace: Pace | null): Turn {
-    const nowMs = clock.nowMs();
-    const place = placeOf(key);
+  function takeTurn(key: string, pace: Pace | null, nowMs: number): Turn {
+    const place = placeOf(key, nowMs);
     if (pace === null) return { isAllowed: true, nextAtMs: nowMs, kept: place.kept };
     const nextAtMs = place.dueAtMs - pace.toleranceMs;
     const isAllowed = nowMs >= nextAtMs;
@@ -51,10 +54,20 @@ export function createMemoryHotState(clock: Clock): HotState {
       return fresh;
     },
     async takeTurns(keys, pace) {
-      return keys.map((key) => takeTurn(key, pace));
+      const nowMs = clock.nowMs();
+      return keys.map((key) => takeTurn(key, pace, nowMs));
     },
-    async keep(values) {
-      for (const [key, value] of values) placeOf(key).kept = value;
+    giveBack(keys, pace) {
+      for (const key of keys) placeOf(key, clock.nowMs()).dueAtMs -= pace?.intervalMs ?? 0;
+    },
+    keep(values) {
+      const nowMs = clock.nowMs();
+      for (const [key, value] of values) {
+        const place = placeOf(key, nowMs);
+        // In place where it fits: memory that lives for a second is the dearest kind.
+        if (place.kept?.length === value.length) place.kept.set(value);
+        else place.kept = value.slice();
+      }
     },
     async ping() {},
     async close() {},

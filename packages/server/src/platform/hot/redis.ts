@@ -38,6 +38,15 @@ for i, key in ipairs(KEYS) do
 end
 return turns`;
 
+/** ARGV: interval and life in ms. */
+const giveBackScript = `
+for _, key in ipairs(KEYS) do
+  local value = redis.call('GET', key)
+  if value then
+    redis.call('SET', key, struct.pack('d', struct.unpack('d', value) - ARGV[1]) .. string.sub(value, 9), 'PX', ARGV[2])
+  end
+end`;
+
 /** Puts new bytes behind the due time that stands there. ARGV: life, then the bytes for each key. */
 const keepScript = `
 for i, key in ipairs(KEYS) do
@@ -49,6 +58,7 @@ end`;
 interface HotRedis extends Redis {
   countHit(key: string, windowMs: number): Promise<[number, number]>;
   takeTurnsBuffer(...keyCountKeysPaceAndLife: (string | number)[]): Promise<(number | Buffer)[]>;
+  giveBackTurns(...keyCountKeysIntervalAndLife: (string | number)[]): Promise<void>;
   keepValues(...keyCountKeysLifeAndValues: (string | number | Buffer)[]): Promise<void>;
 }
 
@@ -92,6 +102,10 @@ export function createRedisHotState(url: string, keyPrefix: string, clock: Clock
     }
   }
 
+  function inBackground(shared: () => Promise<void>, own: () => void): void {
+    sharedOrAlone(shared, async () => own()).catch((error: unknown) => log.error({ err: error }, 'hot state not kept'));
+  }
+
   return {
     countHit: (key, windowMs) =>
       sharedOrAlone(
@@ -103,11 +117,18 @@ export function createRedisHotState(url: string, keyPrefix: string, clock: Clock
         () => takeSharedTurns(keys, pace),
         () => alone.takeTurns(keys, pace),
       ),
-    keep: (values) =>
-      sharedOrAlone(
+    giveBack(keys, pace) {
+      inBackground(
+        () => redis.giveBackTurns(keys.length, ...keys, pace?.intervalMs ?? 0, keptForMs),
+        () => alone.giveBack(keys, pace),
+      );
+    },
+    keep(values) {
+      inBackground(
         () => keepShared(values),
         () => alone.keep(values),
-      ),
+      );
+    },
     async ping() {
       await redis.ping();
     },
@@ -128,6 +149,7 @@ function connect(url: string, keyPrefix: string): HotRedis {
   });
   redis.defineCommand('countHit', { numberOfKeys: 1, lua: countHitScript });
   redis.defineCommand('takeTurns', { lua: takeTurnsScript });
+  redis.defineCommand('giveBackTurns', { lua: giveBackScript });
   redis.defineCommand('keepValues', { lua: keepScript });
   return redis as HotRedis;
 }

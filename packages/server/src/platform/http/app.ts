@@ -21,7 +21,7 @@ export type App = FastifyInstance<
 const bodyLimitBytes = 64 * 1024;
 
 /** Fastify with our manners: strict bodies, the envelope for every answer, a request id on all of them. */
-export function createApp({ config, log, metrics }: Platform, onFault: FaultListener): App {
+export function createApp({ config, log, metrics, lifecycle }: Platform, onFault: FaultListener): App {
   const handleError = createErrorHandler(log, onFault);
   const app = Fastify({
     // We log each answer ourselves, once.
@@ -50,21 +50,20 @@ export function createApp({ config, log, metrics }: Platform, onFault: FaultList
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('X-Request-Id', request.id);
     reply.header('X-Content-Type-Options', 'nosniff');
+    // Whoever keeps this connection must not be about to use it when it is closed.
+    if (lifecycle.isStopping) reply.header('Connection', 'close');
     done();
   });
   app.addHook('onResponse', (request, reply, done) => {
-    const { method, routeOptions } = request;
-    const route = routeOptions.url ?? 'unknown';
-    const seconds = reply.elapsedTime / 1_000;
-    metrics.requestSeconds.observe({ method, route, status: reply.statusCode }, seconds);
-    const fields = {
-      requestId: request.id,
-      method,
-      route,
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime),
-    };
-    log[routeOptions.config.logLevel ?? 'info'](fields, 'request answered');
+    const { elapsedTime, statusCode: status } = reply;
+    const { url: route = 'unknown', config } = request.routeOptions;
+    const level = config.logLevel ?? 'info';
+    metrics.requestSeconds.observe({ method: request.method, route, status }, elapsedTime / 1_000);
+    if (log.isLevelEnabled(level))
+      log[level](
+        { requestId: request.id, method: request.method, route, status, ms: Math.round(elapsedTime) },
+        'request answered',
+      );
     done();
   });
   return app;

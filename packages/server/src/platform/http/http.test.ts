@@ -1,5 +1,6 @@
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { nothingDue } from '../../../test/engine.js';
 import { appWith, goneDatabase, testServer } from '../../../test/harness.js';
 import { type Answer, call, caller, freshEmail, patient } from '../../../test/people.js';
 import type { App } from './app.js';
@@ -160,6 +161,7 @@ describe('headers', () => {
 
 describe('versions', () => {
   test('everything is served under /api and /api/v1', async () => {
+    await nothingDue();
     const ann = await patient();
     expect((await ann.get('/v1/me')).data).toEqual((await ann.get('/me')).data);
     expect((await call({ url: '/v1/health?x=1' })).data.status).toBe('HEALTHY');

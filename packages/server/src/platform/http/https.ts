@@ -6,9 +6,12 @@ const exempt = new Set(['/api/health', '/healthz', '/readyz']);
 
 /** Refused, not redirected: a client that sent its token in the clear should notice, not be helped along. */
 export function requireHttps(app: App): void {
-  app.addHook('onRequest', async (request) => {
-    const path = request.url.split('?', 1)[0] ?? '';
-    if (request.protocol !== 'https' && !exempt.has(path))
-      throw new Refusal(403, 'HTTPS_REQUIRED', 'HTTPS is required. If TLS ends at a proxy, name it in TRUST_PROXY.');
+  app.addHook('onRequest', (request, _reply, done) => {
+    const isRefused = request.protocol !== 'https' && !exempt.has(request.url.split('?', 1)[0] ?? '');
+    done(isRefused ? notHttps() : undefined);
   });
+}
+
+function notHttps(): Refusal {
+  return new Refusal(403, 'HTTPS_REQUIRED', 'HTTPS is required. If TLS ends at a proxy, name it in TRUST_PROXY.');
 }

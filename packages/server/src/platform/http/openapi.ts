@@ -19,7 +19,15 @@ export async function describeApi(app: App, version: string): Promise<void> {
       components: { securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
       security: [{ token: [] }],
     },
+    transform: ({ schema, url }) => ({ schema: { ...schema, ...optionalQuery(schema?.querystring) }, url }),
   });
+}
+
+/** What has a default may be left out: Ajv fills it in before `required` is asked, so the schema alone would not say so. */
+function optionalQuery(query: unknown): { querystring?: unknown } {
+  if (!query) return {};
+  const { properties = {}, required = [] } = query as { properties?: Record<string, object>; required?: string[] };
+  return { querystring: { ...query, required: required.filter((name) => !('default' in (properties[name] ?? {}))) } };
 }
 
 /** The page, and a way to it from the addresses people try first. */

@@ -1,0 +1,37 @@
+import Type from 'typebox';
+
+export const EventsQuery = Type.Object({
+  lastEventId: Type.Optional(
+    Type.String({
+      maxLength: 40,
+      description: 'The same as the header Last-Event-ID, for clients that cannot set it.',
+    }),
+  ),
+});
+
+export const EventsHeaders = Type.Object({
+  'last-event-id': Type.Optional(
+    Type.String({ maxLength: 40, description: 'The id of the last event received: the stream goes on after it.' }),
+  ),
+});
+
+const example = `retry: 2000
+
+id: 4711
+event: ready
+data: {}
+
+id: 4712
+event: message.sent
+data: {"at":"2026-01-31T12:00:00.000Z","id":"018f3c1e-7b2a-7c3d-9e4f-5a6b7c8d9e0f","senderId":"018f3c1e-7b2a-7c3d-9e4f-000000000001","recipientId":"018f3c1e-7b2a-7c3d-9e4f-000000000002","type":"TEXT","read":false,"readAt":null,"createdAt":"2026-01-31T12:00:00.000Z"}
+
+: heartbeat
+id: 4712
+
+`;
+
+/** Not JSON, and without an end: for the document only. */
+export const EventStreamText = {
+  description: 'Server-sent events, until one side closes. See docs/live-stream.md.',
+  content: { 'text/event-stream': { schema: Type.String(), examples: { stream: { value: example } } } },
+};

@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+import { alertOf, isOver, troublePlanOf, troublesOf, type WatchedDevice } from './troubles.rules.js';
+
+const nowMs = Date.parse('2026-01-31T12:00:00.000Z');
+const seen = (secondsAgo: number): string => new Date(nowMs - secondsAgo * 1_000).toISOString();
+const well: WatchedDevice = {
+  disabledAt: null,
+  lastSeen: seen(1),
+  batteryLevel: 80,
+  sensorsInitialized: true,
+  silentAfterMs: 1_800_000,
+};
+
+describe('what is wrong', () => {
+  test.each([
+    ['nothing', well, []],
+    ['nothing is known yet', { ...well, batteryLevel: null, sensorsInitialized: null }, []],
+    ['it was never seen', { ...well, lastSeen: null, batteryLevel: 3 }, []],
+    ['it is switched off', { ...well, disabledAt: seen(0), lastSeen: seen(9_999) }, []],
+    ['quiet, not long enough', { ...well, lastSeen: seen(1_799) }, []],
+    ['silent', { ...well, lastSeen: seen(1_800) }, ['SILENT']],
+    [
+      'silent, with an old battery level',
+      { ...well, lastSeen: seen(1_800), batteryLevel: 2, sensorsInitialized: false },
+      ['SILENT'],
+    ],
+    ['battery above the mark', { ...well, batteryLevel: 20.1 }, []],
+    ['battery at 20 %', { ...well, batteryLevel: 20 }, ['BATTERY_20']],
+    ['battery above 5 %', { ...well, batteryLevel: 5.1 }, ['BATTERY_20']],
+    ['battery at 5 %', { ...well, batteryLevel: 5 }, ['BATTERY_5']],
+    ['sensors', { ...well, sensorsInitialized: false }, ['SENSORS']],
+    ['battery and sensors', { ...well, batteryLevel: 1, sensorsInitialized: false }, ['BATTERY_5', 'SENSORS']],
+  ])('%s', (_, device, troubles) => {
+    expect(troublesOf(device, nowMs)).toEqual(troubles);
+  });
+});
+
+describe('what is over', () => {
+  test.each([
+    ['SILENT', { ...well, lastSeen: seen(1_800) }, false],
+    ['SILENT', { ...well, lastSeen: seen(1_799) }, true],
+    ['BATTERY_20', { ...well, batteryLevel: 25 }, false],
+    ['BATTERY_20', { ...well, batteryLevel: 25.1 }, true],
+    ['BATTERY_5', { ...well, batteryLevel: 10 }, false],
+    ['BATTERY_5', { ...well, batteryLevel: 10.1 }, true],
+    ['BATTERY_20', { ...well, batteryLevel: null }, true],
+    ['SENSORS', { ...well, sensorsInitialized: false }, false],
+    ['SENSORS', well, true],
+    ['SENSORS', { ...well, sensorsInitialized: null }, true],
+    ['SENSORS', { ...well, sensorsInitialized: false, disabledAt: seen(0) }, true],
+  ] as const)('%s', (kind, device, over) => {
+    expect(isOver(kind, device, nowMs)).toBe(over);
+  });
+});
+
+test('people are told what to do', () => {
+  expect(alertOf('SILENT', 'Wearable EE:FF', 1_800_000)).toEqual({
+    type: 'DEVICE_SILENT',
+    severity: 'MEDIUM',
+    message: 'Wearable EE:FF has sent nothing for 30 minutes: its wearer is not monitored.',
+  });
+  expect(alertOf('BATTERY_20', 'W', 1)).toEqual({
+    type: 'LOW_BATTERY',
+    severity: 'LOW',
+    message: 'Battery of W at 20 % or less. Charge it today.',
+  });
+  expect(alertOf('BATTERY_5', 'W', 1)).toMatchObject({
+    type: 'LOW_BATTERY',
+    severity: 'MEDIUM',
+    message: expect.stringMatching(/^Battery of W at 5 % or less\. Charge it now/),
+  });
+  expect(alertOf('SENSORS', 'W', 1)).toMatchObject({
+    type: 'SENSOR_FAULT',
+    severity: 'MEDIUM',
+    message: expect.stringMatching(/sensors of W/),
+  });
+});
+
+test('gently: nobody must be reached at once, and a silent device reaches the admins when it is OFFLINE', () => {
+  const [halfHour, day, hour] = [1_800_000, 86_400_000, 3_600_000];
+  const gentle = { repeatEveryMs: day, reopenAfterMs: null, mustReach: false };
+  const first = { afterMs: 0, to: ['CAREGIVERS'] };
+  const untilOffline = day - halfHour;
+  expect(troublePlanOf('SILENT', halfHour, day)).toEqual({
+    ...gentle,
+    steps: [first, { afterMs: untilOffline, to: ['CAREGIVERS', 'ADMINS'] }],
+    reopenAfterMs: untilOffline,
+  });
+  expect(troublePlanOf('SILENT', day, day).steps[1]?.afterMs).toBe(60_000);
+  expect(troublePlanOf('BATTERY_20', halfHour, day)).toEqual({ ...gentle, steps: [first] });
+  expect(troublePlanOf('BATTERY_5', halfHour, day)).toEqual({
+    ...gentle,
+    steps: [first, { afterMs: hour, to: ['CAREGIVERS'] }],
+  });
+  expect(troublePlanOf('SENSORS', halfHour, day)).toEqual({
+    ...gentle,
+    steps: [first, { afterMs: hour, to: ['CAREGIVERS', 'ADMINS'] }],
+  });
+});

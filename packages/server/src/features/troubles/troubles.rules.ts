@@ -1,0 +1,100 @@
+import type { AlertSeverity, Plan, TroubleKind } from '../../platform/db/tables.js';
+import { toAdmins, toCaregivers } from '../alerts/escalation.rules.js';
+
+export interface WatchedDevice {
+  readonly disabledAt: string | null;
+  readonly lastSeen: string | null;
+  readonly batteryLevel: number | null;
+  readonly sensorsInitialized: boolean | null;
+  /** When this person's devices count as silent. */
+  readonly silentAfterMs: number;
+}
+
+/** Percent, as in the device's log. */
+const lowBattery = 20;
+const emptyBattery = 5;
+/** A level that trembles around its mark is one trouble, not many: it ends this much above it. */
+const recoveredAbove = 5;
+
+function isSilent({ lastSeen, silentAfterMs }: WatchedDevice, nowMs: number): boolean {
+  return lastSeen !== null && nowMs - Date.parse(lastSeen) >= silentAfterMs;
+}
+
+/** What is wrong right now. A silent device says nothing new about its battery or its sensors. */
+export function troublesOf(device: WatchedDevice, nowMs: number): TroubleKind[] {
+  const { disabledAt, lastSeen, batteryLevel, sensorsInitialized } = device;
+  if (disabledAt !== null || lastSeen === null) return [];
+  if (isSilent(device, nowMs)) return ['SILENT'];
+  const troubles: TroubleKind[] = [];
+  if (batteryLevel !== null && batteryLevel <= emptyBattery) troubles.push('BATTERY_5');
+  else if (batteryLevel !== null && batteryLevel <= lowBattery) troubles.push('BATTERY_20');
+  if (sensorsInitialized === false) troubles.push('SENSORS');
+  return troubles;
+}
+
+/** Over, or not to be watched any more. */
+export function isOver(kind: TroubleKind, device: WatchedDevice, nowMs: number): boolean {
+  if (device.disabledAt !== null) return true;
+  const level = device.batteryLevel ?? 100;
+  const isOverBy: Record<TroubleKind, boolean> = {
+    SILENT: !isSilent(device, nowMs),
+    BATTERY_20: level > lowBattery + recoveredAbove,
+    BATTERY_5: level > emptyBattery + recoveredAbove,
+    SENSORS: device.sensorsInitialized !== false,
+  };
+  return isOverBy[kind];
+}
+
+export interface TroubleAlert {
+  readonly type: string;
+  readonly severity: AlertSeverity;
+  readonly message: string;
+}
+
+/** What people are told. */
+export function alertOf(kind: TroubleKind, deviceName: string, silentAfterMs: number): TroubleAlert {
+  const minutes = Math.round(silentAfterMs / 60_000);
+  const alerts: Record<TroubleKind, TroubleAlert> = {
+    SILENT: {
+      type: 'DEVICE_SILENT',
+      severity: 'MEDIUM',
+      message: `${deviceName} has sent nothing for ${minutes} minutes: its wearer is not monitored.`,
+    },
+    BATTERY_20: {
+      type: 'LOW_BATTERY',
+      severity: 'LOW',
+      message: `Battery of ${deviceName} at ${lowBattery} % or less. Charge it today.`,
+    },
+    BATTERY_5: {
+      type: 'LOW_BATTERY',
+      severity: 'MEDIUM',
+      message: `Battery of ${deviceName} at ${emptyBattery} % or less. Charge it now: monitoring is about to stop.`,
+    },
+    SENSORS: {
+      type: 'SENSOR_FAULT',
+      severity: 'MEDIUM',
+      message: `The sensors of ${deviceName} do not work: falls would not be noticed.`,
+    },
+  };
+  return alerts[kind];
+}
+
+const hourMs = 3_600_000;
+
+/** Gently: hours instead of seconds, and never in the way of a fall. A silent device reaches the admins once it is OFFLINE. */
+export function troublePlanOf(kind: TroubleKind, silentAfterMs: number, offlineAfterMs: number): Plan {
+  const gentle = { repeatEveryMs: 24 * hourMs, reopenAfterMs: null, mustReach: false };
+  const first = { afterMs: 0, to: [toCaregivers] };
+  const untilOfflineMs = Math.max(60_000, offlineAfterMs - silentAfterMs);
+  const plans: Record<TroubleKind, Plan> = {
+    SILENT: {
+      ...gentle,
+      steps: [first, { afterMs: untilOfflineMs, to: [toCaregivers, toAdmins] }],
+      reopenAfterMs: untilOfflineMs,
+    },
+    BATTERY_20: { ...gentle, steps: [first] },
+    BATTERY_5: { ...gentle, steps: [first, { afterMs: hourMs, to: [toCaregivers] }] },
+    SENSORS: { ...gentle, steps: [first, { afterMs: hourMs, to: [toCaregivers, toAdmins] }] },
+  };
+  return plans[kind];
+}

@@ -1,0 +1,132 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { freshEngine, pass } from '../../../test/engine.js';
+import { testServer } from '../../../test/harness.js';
+import { caregiver, device, logIn, type Person, patient, reading, root } from '../../../test/people.js';
+import { contextOf, system } from '../../platform/context.js';
+import { writeDeviceNews } from '../devices/devices.service.js';
+import { watchDevices } from './troubles.service.js';
+
+async function watch(): Promise<void> {
+  const { platform } = await testServer();
+  const ctx = contextOf(platform, system);
+  // What each process does every few seconds.
+  await writeDeviceNews(ctx);
+  await watchDevices(ctx);
+}
+
+/** With the process's clock where tests have moved the database's time to: devices are seen by the one, missed by the other. */
+async function inServiceTime<T>(work: () => Promise<T>): Promise<T> {
+  const { platform, clock } = await testServer();
+  const { rows } = await sql<{ now: string }>`select service_now() as now`.execute(platform.db);
+  const offsetMs = clock.offsetMs;
+  clock.offsetMs = Date.parse(rows[0]?.now ?? '') - Date.now();
+  try {
+    return await work();
+  } finally {
+    clock.offsetMs = offsetMs;
+  }
+}
+
+async function alertsOf(carer: Person, query = '') {
+  return (await carer.get(`/caregivers/alerts${query}`)).data;
+}
+
+async function wearer() {
+  const ann = await patient();
+  const carl = await caregiver({ of: ann });
+  const { id, mac } = await inServiceTime(async () => device(await logIn(ann.email)));
+  const speak = (changes: object = {}): Promise<void> =>
+    inServiceTime(async () => {
+      const session = await logIn(ann.email);
+      expect(await session.post('/device/sensor-stream', reading(mac, changes))).toHaveStatus(200);
+    });
+  return { ann, carl, id, speak };
+}
+
+const adminsHear = async (patientId: string) =>
+  (await (await root()).get('/admin/alerts?status=all&limit=100')).data.filter(
+    (alert: { patientId: string }) => alert.patientId === patientId,
+  );
+
+test('a silent device alarms once when it becomes INACTIVE, reaches the admins when OFFLINE, and being back ends it', async () => {
+  const { ann, carl, speak } = await wearer();
+  const engine = await freshEngine();
+  await pass(29 * 60);
+  await watch();
+  expect(await alertsOf(carl)).toEqual([]);
+  await pass(60);
+  await watch();
+  await watch();
+  expect(await alertsOf(carl)).toMatchObject([{ type: 'DEVICE_SILENT', severity: 'MEDIUM', fallId: null }]);
+  await engine.run();
+  expect(engine.toldTo(carl.id)).toMatchObject([{ type: 'DEVICE_SILENT', step: 1 }]);
+  expect(await adminsHear(ann.id)).toEqual([]);
+  await pass(23.5 * 3_600);
+  await engine.run();
+  expect(await adminsHear(ann.id)).toMatchObject([{ type: 'DEVICE_SILENT' }]);
+  expect(await alertsOf(carl)).toHaveLength(1);
+
+  await speak();
+  await watch();
+  expect(await alertsOf(carl)).toEqual([]);
+  expect(await alertsOf(carl, '?status=all')).toMatchObject([{ state: 'CLOSED', closedAs: 'RECOVERED' }]);
+  await pass(31 * 60);
+  await watch();
+  expect(await alertsOf(carl)).toHaveLength(1);
+});
+
+test('when silence counts is up to each patient, and a device that was switched off is not missed', async () => {
+  const { ann, carl, id } = await wearer();
+  await carl.put(`/patients/${ann.id}/escalation`, { deviceSilentAfterSeconds: 600 });
+  await pass(601);
+  await watch();
+  expect(await alertsOf(carl)).toMatchObject([{ message: expect.stringContaining('10 minutes') }]);
+  await (await root()).post(`/admin/devices/${id}/disable`);
+  await watch();
+  expect(await alertsOf(carl)).toEqual([]);
+});
+
+test('a low battery is told at 20 % and at 5 %, each once, and ends when it is charged', async () => {
+  const { carl, speak } = await wearer();
+  const types = async () =>
+    (await alertsOf(carl)).map((alert: { message: string }) => /at (\d+) %/.exec(alert.message)?.[1]);
+  for (const [battery_level, expected] of [
+    [21, []],
+    [20, ['20']],
+    [22, ['20']],
+    [19, ['20']],
+    [5, ['5', '20']],
+    [9, ['5', '20']],
+    [11, ['20']],
+    [80, []],
+  ] as const) {
+    await speak({ battery_level });
+    await watch();
+    expect(await types(), `${battery_level} %`).toEqual(expected);
+  }
+});
+
+test('sensors that do not work are told, and end when they do', async () => {
+  const { carl, speak } = await wearer();
+  await speak({ sensors_initialized: false });
+  await watch();
+  expect(await alertsOf(carl)).toMatchObject([{ type: 'SENSOR_FAULT' }]);
+  await speak({ sensors_initialized: true });
+  await watch();
+  expect(await alertsOf(carl)).toEqual([]);
+});
+
+test('a fall is brought before any number of devices', async () => {
+  const { ann, carl, speak } = await wearer();
+  const engine = await freshEngine();
+  await speak({ sensors_initialized: false, battery_level: 4 });
+  await watch();
+  await ann.post('/falls', { confidence: 0.6 });
+  await engine.run();
+  expect(engine.toldTo(carl.id).map(({ type }) => type)).toEqual([
+    'FALL_DETECTED',
+    expect.any(String),
+    expect.any(String),
+  ]);
+});

@@ -1,0 +1,214 @@
+import { type Insertable, type SqlBool, sql } from 'kysely';
+import { countOf } from '../../platform/db/count.js';
+import type { Db } from '../../platform/db/database.js';
+import type { Tables } from '../../platform/db/tables.js';
+import { type Page, type Paged, pageOf } from '../../platform/http/pagination.js';
+import { notFound } from '../../platform/refusal.js';
+import type { Webhook, WebhookDelivery } from './webhooks.schema.js';
+
+/** How long an attempt may take before somebody else may make it: its time limit, and room for a slow database. */
+const lease = sql<string>`service_now() + interval '30 seconds'`;
+
+const shown = ['id', 'url', 'createdAt'] as const;
+const logged = [
+  'id',
+  'alertId',
+  'status',
+  'attempts',
+  'lastStatus',
+  'lastProblem',
+  'createdAt',
+  'nextAttemptAt',
+  'sentAt',
+] as const;
+
+export interface Endpoint {
+  readonly id: string;
+  readonly url: string;
+  readonly secret: string;
+}
+
+/** A delivery that is being attempted: nobody else does, until the lease ends. */
+export interface Claimed {
+  readonly id: string;
+  readonly noticeId: string | null;
+  readonly body: string;
+  readonly attempts: number;
+  readonly url: string;
+  readonly secret: string;
+  readonly userId: string;
+  /** Whether the owner may still be told of what it is about. */
+  readonly isAllowed: SqlBool;
+  /** Whether it is answered, or a later notice is under way: no need to try this one again by itself. */
+  readonly isOutdated: SqlBool;
+}
+
+export async function insertWebhook(db: Db, webhook: Insertable<Tables['webhooks']>): Promise<void> {
+  await db.insertInto('webhooks').values(webhook).execute();
+}
+
+/** Whoever registers two webhooks at once does so one after the other. */
+export async function lockOwner(db: Db, userId: string): Promise<void> {
+  await db.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
+}
+
+export function listWebhooks(db: Db, userId: string): Promise<Webhook[]> {
+  return db.selectFrom('webhooks').select(shown).where('userId', '=', userId).orderBy('createdAt').execute();
+}
+
+export function countWebhooks(db: Db, userId: string): Promise<number> {
+  return countOf(db.selectFrom('webhooks').where('userId', '=', userId));
+}
+
+export function listEndpoints(db: Db, userId: string): Promise<Endpoint[]> {
+  return db.selectFrom('webhooks').select(['id', 'url', 'secret']).where('userId', '=', userId).execute();
+}
+
+export function getEndpoint(db: Db, id: string): Promise<Endpoint> {
+  const found = db.selectFrom('webhooks').select(['id', 'url', 'secret']).where('id', '=', id);
+  return found.executeTakeFirstOrThrow(() => notFound('Webhook'));
+}
+
+export async function deleteWebhook(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('webhooks').where('id', '=', id).execute();
+}
+
+/** The words of the first attempt stay: the receiver knows them by the id. */
+export interface Leased {
+  readonly id: string;
+  readonly body: string;
+  readonly attempts: number;
+}
+
+export type NewDelivery = Omit<Insertable<Tables['webhookDeliveries']>, 'status' | 'attempts' | 'nextAttemptAt'>;
+
+/**
+ * A first attempt, leased to the caller. The same notice once more is a further attempt of the same delivery;
+ * undefined when that was sent already.
+ */
+export function insertDelivery(db: Db, delivery: NewDelivery): Promise<Leased | undefined> {
+  return db
+    .insertInto('webhookDeliveries')
+    .values({ ...delivery, status: 'PENDING', attempts: 1, nextAttemptAt: lease })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['webhookId', 'noticeId'])
+        .doUpdateSet({ status: 'PENDING', attempts: sql`webhook_deliveries.attempts + 1`, nextAttemptAt: lease })
+        .where('webhookDeliveries.status', '<>', 'SENT'),
+    )
+    .returning(['id', 'body', 'attempts'])
+    .executeTakeFirst();
+}
+
+/**
+ * Leases up to `limit` deliveries that are due to the caller. One of each webhook, the oldest: a receiver that hangs
+ * holds up its own deliveries and no others.
+ */
+export async function claimDueDeliveries(db: Db, limit: number): Promise<Claimed[]> {
+  const { rows } = await sql<{ id: string }>`
+    update webhook_deliveries set attempts = attempts + 1, next_attempt_at = ${lease}
+    where id in (
+      select id from webhook_deliveries due
+      where status = 'PENDING' and next_attempt_at <= service_now() and not exists (
+        select 1 from webhook_deliveries earlier
+        where earlier.webhook_id = due.webhook_id and earlier.status = 'PENDING'
+          and earlier.next_attempt_at <= service_now()
+          and (earlier.next_attempt_at, earlier.id) < (due.next_attempt_at, due.id))
+      order by next_attempt_at limit ${limit} for update skip locked)
+    returning id`.execute(db);
+  return listClaimed(
+    db,
+    rows.map(({ id }) => id),
+  );
+}
+
+/** Leases one certain delivery of this webhook, whatever became of it before. */
+export async function claimDelivery(db: Db, webhookId: string, id: string): Promise<Claimed | undefined> {
+  const claimed = await db
+    .updateTable('webhookDeliveries')
+    .set({ status: 'PENDING', attempts: sql`attempts + 1`, nextAttemptAt: lease })
+    .where('id', '=', id)
+    .where('webhookId', '=', webhookId)
+    .returning('id')
+    .executeTakeFirst();
+  return claimed && (await listClaimed(db, [claimed.id]))[0];
+}
+
+function listClaimed(db: Db, ids: readonly string[]): Promise<Claimed[]> {
+  return (
+    db
+      .selectFrom('webhookDeliveries as delivery')
+      .innerJoin('webhooks', 'webhooks.id', 'delivery.webhookId')
+      .innerJoin('users', 'users.id', 'webhooks.userId')
+      .select(['delivery.id', 'delivery.noticeId', 'delivery.body', 'delivery.attempts'])
+      .select(['webhooks.url', 'webhooks.secret', 'webhooks.userId'])
+      .select(
+        sql<SqlBool>`users.status = 'active' and (delivery.patient_id is null or users.role = 'ADMIN' or exists (
+        select 1 from assignments
+        where assignments.patient_id = delivery.patient_id and assignments.caregiver_id = users.id))`.as('isAllowed'),
+      )
+      // Somebody has answered, or a later step has brought a notice of its own.
+      .select(
+        sql<SqlBool>`exists (select 1 from deliveries join escalations on escalations.id = deliveries.escalation_id
+        where deliveries.id = delivery.notice_id and (escalations.acknowledged_at is not null
+          or escalations.closed_at is not null or escalations.step > deliveries.step))`.as('isOutdated'),
+      )
+      .where(sql<SqlBool>`delivery.id = any (${ids}::uuid[])`)
+      .execute()
+  );
+}
+
+export interface AttemptResult {
+  readonly id: string;
+  readonly lastStatus: number | null;
+  readonly lastProblem: string | null;
+}
+
+export async function updateSent(db: Db, { id, lastStatus }: AttemptResult): Promise<void> {
+  await db
+    .updateTable('webhookDeliveries')
+    .set({ status: 'SENT', sentAt: sql`service_now()`, nextAttemptAt: null, lastStatus, lastProblem: null })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Null: not again by itself. An attempt that went through meanwhile stays what it is. */
+export async function updateFailed(db: Db, result: AttemptResult, retryInMs: number | null): Promise<void> {
+  const { id, ...told } = result;
+  await db
+    .updateTable('webhookDeliveries')
+    .set({
+      ...told,
+      status: retryInMs === null ? 'FAILED' : 'PENDING',
+      nextAttemptAt: retryInMs === null ? null : sql`service_now() + ${retryInMs} * interval '1 millisecond'`,
+    })
+    .where('id', '=', id)
+    .where('status', '<>', 'SENT')
+    .execute();
+}
+
+export function getDelivery(db: Db, id: string): Promise<WebhookDelivery> {
+  const found = db.selectFrom('webhookDeliveries').select(logged).where('id', '=', id);
+  return found.executeTakeFirstOrThrow(() => notFound('Delivery'));
+}
+
+export async function listDeliveries(db: Db, webhookId: string, page: Page): Promise<Paged<WebhookDelivery>> {
+  const { limit, offset } = pageOf(page);
+  const ofWebhook = db.selectFrom('webhookDeliveries').where('webhookId', '=', webhookId);
+  const rows = await ofWebhook
+    .select(logged)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return { rows, total: await countOf(ofWebhook) };
+}
+
+export async function deleteDeliveriesBefore(db: Db, before: string): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('webhookDeliveries')
+    .where('createdAt', '<', before)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}

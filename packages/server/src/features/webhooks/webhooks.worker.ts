@@ -1,0 +1,48 @@
+import type { Context } from '../../platform/context.js';
+import { attempt } from './sending.service.js';
+import * as store from './webhooks.store.js';
+
+/** A delivery that a receiver has confirmed, after an earlier attempt had failed. */
+interface Sent {
+  readonly userId: string;
+  readonly deliveryId: string;
+}
+export type OnSent = (ctx: Context, sent: readonly Sent[]) => Promise<void>;
+
+/** The attempts that were begun, for who wants to see their end. */
+interface Begun {
+  readonly done: Promise<unknown>;
+}
+
+/** In one process. Each takes at most five seconds, and each is of another receiver. */
+const maxInFlight = 100;
+
+const outdated = { lastStatus: null, lastProblem: 'Not tried again: somebody has answered, or was told again since' };
+
+/**
+ * Begins what is due, when called; to be called every second. It does not wait for the receivers: one that hangs keeps
+ * its own place and no other's. An attempt that ends with its process is due again when its lease ends.
+ */
+export function createWebhookRetries(onSent: OnSent): (ctx: Context) => Promise<Begun> {
+  let inFlight = 0;
+  async function retry(ctx: Context, claimed: store.Claimed): Promise<void> {
+    inFlight += 1;
+    try {
+      if (claimed.isOutdated) {
+        await store.updateFailed(ctx.db, { id: claimed.id, ...outdated }, null);
+        return;
+      }
+      const { status } = await attempt(ctx, claimed);
+      if (status === 'sent' && claimed.noticeId)
+        await onSent(ctx, [{ userId: claimed.userId, deliveryId: claimed.noticeId }]);
+    } catch (error) {
+      ctx.log.error({ err: error, id: claimed.id }, 'webhook could not be tried again');
+    } finally {
+      inFlight -= 1;
+    }
+  }
+  return async (ctx) => {
+    const claimed = await store.claimDueDeliveries(ctx.db, maxInFlight - inFlight);
+    return { done: Promise.all(claimed.map((one) => retry(ctx, one))) };
+  };
+}

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { createBreaker } from './breaker.js';
+
+const after = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** A server that can be away, and how often it was called. */
+function calling(restMs: number) {
+  const server = { isAway: false, calls: 0, takesMs: 0 };
+  const guarded = createBreaker(restMs);
+  const call = () =>
+    guarded(async () => {
+      server.calls += 1;
+      await after(server.takesMs);
+      if (server.isAway) throw new Error('away');
+      return 'answer';
+    });
+  return { server, call };
+}
+
+test('a server that answers is always called', async () => {
+  const { server, call } = calling(50);
+  expect(await Promise.all([call(), call(), call()])).toEqual(['answer', 'answer', 'answer']);
+  expect(server.calls).toBe(3);
+});
+
+test('after a failure it is left alone, then called by one only, and by all once that one has its answer', async () => {
+  const { server, call } = calling(50);
+  Object.assign(server, { isAway: true, takesMs: 30 });
+  await expect(call()).rejects.toThrow('away');
+  await expect(call()).rejects.toThrow('away');
+  expect(server.calls).toBe(1);
+  await after(60);
+  server.isAway = false;
+  const first = call();
+  await expect(call()).rejects.toThrow('away');
+  expect(await first).toBe('answer');
+  expect(await call()).toBe('answer');
+  expect(server.calls).toBe(3);
+});
+
+test('a try that fails begins the rest anew', async () => {
+  const { server, call } = calling(50);
+  server.isAway = true;
+  await expect(call()).rejects.toThrow('away');
+  await after(60);
+  await expect(call()).rejects.toThrow('away');
+  await expect(call()).rejects.toThrow('away');
+  expect(server.calls).toBe(2);
+});
+
+test('a fault of the caller alone is not one of the others', async () => {
+  const guarded = createBreaker(50, (fault) => (fault as Error).message === 'away');
+  const fail = (message: string) => guarded(() => Promise.reject(new Error(message)));
+  await expect(fail('your own')).rejects.toThrow('your own');
+  expect(await guarded(async () => 'answer')).toBe('answer');
+  await expect(fail('away')).rejects.toThrow('away');
+  await expect(guarded(async () => 'answer')).rejects.toThrow('away');
+});

@@ -1,0 +1,88 @@
+import { randomInt } from 'node:crypto';
+import { afterEach, expect, test } from 'vitest';
+import { check, flawless, watchHalves } from './checker.js';
+import { wear } from './client.js';
+import { Journal } from './journal.js';
+import { type Part, pause } from './part.js';
+import { countsOf, listOf, say } from './say.js';
+import { openSite, portsOf, type Site, type SiteOptions } from './site.js';
+import { isFull } from './size.js';
+
+/**
+ * R1 and R2: devices send a reading a second, some of them an impact, while every part of the service is killed with
+ * kill -9 in turn, at random moments, for random times. What the devices were told is held against the database.
+ */
+interface Size {
+  readonly wearers: number;
+  readonly readings: number;
+  readonly kills: number;
+}
+const sizes: Record<SiteOptions['profile'], Size> = isFull
+  ? { small: { wearers: 500, readings: 50_000, kills: 50 }, cluster: { wearers: 600, readings: 200_000, kills: 200 } }
+  : { small: { wearers: 300, readings: 5_000, kills: 10 }, cluster: { wearers: 300, readings: 5_000, kills: 14 } };
+/** An incident lasts a minute: impacts of one device come further apart. */
+const readingsBetweenImpacts = 100;
+
+let site: Site | undefined;
+afterEach(async () => {
+  await site?.close();
+  site = undefined;
+});
+
+/** Every part once in each round, in random order. */
+async function killInTurn(parts: readonly Part[], kills: number): Promise<Map<string, number>> {
+  const killed = new Map<string, number>();
+  let round: Part[] = [];
+  for (let count = 0; count < kills; count++) {
+    if (round.length === 0) round = [...parts];
+    const [part] = round.splice(randomInt(round.length), 1) as [Part];
+    await pause(randomInt(200, 1_500));
+    await part.kill();
+    killed.set(part.name, (killed.get(part.name) ?? 0) + 1);
+    await pause(randomInt(50, 1_000));
+    await part.start();
+  }
+  return killed;
+}
+
+test.each(['small', 'cluster'] as const)(
+  'kill -9 of every part, %s profile: nothing accepted is lost or doubled',
+  async (profile) => {
+    const { wearers, readings, kills } = sizes[profile];
+    const opened = await openSite({ profile, apis: 2, wearers });
+    site = opened;
+    const journal = new Journal();
+    let killed: Map<string, number> | undefined;
+    const isOver = (): boolean => killed !== undefined && journal.accepted.length >= readings;
+    const load = wear(opened.wearers, journal, {
+      ports: portsOf(opened),
+      everyMs: 1_000,
+      isImpact: (device, reading) => reading % readingsBetweenImpacts === 3 + (device % 10),
+      isOver,
+    });
+    const watched = watchHalves(opened.postgres.url, isOver);
+    killed = await killInTurn(opened.parts, kills);
+    await load;
+    const verdict = await check(opened.postgres.url, journal);
+    const { looks, halves } = await watched;
+    const times = [...killed.values()].reduce((sum, count) => sum + count, 0);
+    say(`kill -9, ${profile} profile`, `${times} kills (${listOf(killed)}): ${countsOf(journal, verdict)}`);
+    process.stdout.write(
+      `  answers: ${listOf(journal.answers)}; without an answer: ${listOf(journal.broken)}; ${looks} looks meanwhile\n`,
+    );
+
+    expect(journal.faults).toEqual([]);
+    expect(opened.parts.filter(({ crashes }) => crashes > 0).map(({ name, output }) => `${name}: ${output}`)).toEqual(
+      [],
+    );
+    expect(verdict).toMatchObject(flawless);
+    expect(halves).toBe(0);
+    // Enough was sent, killed and left unanswered, or this has proved nothing.
+    expect(verdict.accepted).toBeGreaterThanOrEqual(readings);
+    expect(verdict.falls).toBeGreaterThanOrEqual(300);
+    expect(looks).toBeGreaterThan(5);
+    expect([...killed.keys()].toSorted()).toEqual(opened.parts.map(({ name }) => name).toSorted());
+    expect(journal.entries.filter(({ attempts }) => attempts.length > 1).length).toBeGreaterThan(kills);
+  },
+  isFull ? 1_500_000 : 170_000,
+);

@@ -1,0 +1,153 @@
+/** Holds the database against the journal. */
+import pg from 'pg';
+import { type Journal, nameOf } from './journal.js';
+import { pause } from './part.js';
+import { caregiversEach } from './wearers.js';
+
+export interface Verdict {
+  readonly accepted: number;
+  /** Answered 200, and not there. */
+  readonly lost: string[];
+  /** Stored more than once. */
+  readonly duplicated: string[];
+  /** Stored, and nobody sent them. */
+  readonly invented: string[];
+  /** Impacts that were accepted. */
+  readonly falls: number;
+  /** Accepted impacts without their fall, and ids that were answered and are not there. */
+  readonly lostFalls: string[];
+  /** More falls of a device than it had impacts. */
+  readonly doubledFalls: string[];
+  /** Falls of POTENTIAL or more without all their alerts. */
+  readonly halves: string[];
+}
+
+/** What every verdict should match. */
+export const flawless = { lost: [], duplicated: [], invented: [], lostFalls: [], doubledFalls: [], halves: [] };
+
+/** Whoever reads it through a log waits until the log is empty: so long when nothing moves any more. */
+const settleTimeoutMs = 15_000;
+
+/**
+ * Waits until nothing accepted is missing any more, then a little for what might come twice. Where nothing can come
+ * any more, because all that could bring it is gone, it does not wait.
+ */
+export async function check(databaseUrl: string, journal: Journal, { settles = true } = {}): Promise<Verdict> {
+  if (!settles) return compare(databaseUrl, journal);
+  await drained(databaseUrl, journal);
+  await pause(1_500);
+  return compare(databaseUrl, journal);
+}
+
+/** Until all that was accepted so far is in the database, or no more of it comes. */
+export async function drained(databaseUrl: string, journal: Journal): Promise<void> {
+  let missing = Number.POSITIVE_INFINITY;
+  let movedAt = Date.now();
+  while (missing > 0 && Date.now() - movedAt < settleTimeoutMs) {
+    const { lost, lostFalls } = await compare(databaseUrl, journal);
+    if (lost.length + lostFalls.length < missing) movedAt = Date.now();
+    missing = lost.length + lostFalls.length;
+    await pause(500);
+  }
+}
+
+interface StoredReading {
+  readonly times: number;
+  readonly apart: string;
+}
+
+interface StoredFall {
+  readonly id: string;
+  readonly mac: string;
+  readonly createdAt: Date;
+  readonly isWhole: boolean;
+}
+
+async function compare(databaseUrl: string, journal: Journal): Promise<Verdict> {
+  return onDatabase(databaseUrl, async (client) => {
+    const readings = new Map<string, StoredReading>();
+    for (const { mac, uptime_ms, ...stored } of (await client.query(storedReadings)).rows)
+      readings.set(nameOf(mac, Number(uptime_ms)), stored);
+    const falls: StoredFall[] = (await client.query(storedFalls)).rows;
+
+    const { accepted } = journal;
+    const sent = new Map(journal.entries.map((entry) => [nameOf(entry.mac, entry.uptimeMs), entry]));
+    return {
+      accepted: accepted.length,
+      lost: accepted.map(({ mac, uptimeMs }) => nameOf(mac, uptimeMs)).filter((name) => !readings.has(name)),
+      duplicated: [...readings]
+        .filter(([, { times }]) => times > 1)
+        .map(([name, { times, apart }]) => `${name}: ${times} × within ${apart}, after ${sent.get(name)?.attempts}`),
+      invented: [...readings.keys()].filter((name) => !sent.has(name)),
+      falls: journal.acceptedImpacts.length,
+      ...compareFalls(journal, falls),
+      halves: falls.filter(({ isWhole }) => !isWhole).map(({ id }) => id),
+    };
+  });
+}
+
+/** Impacts of a device are further apart than an incident lasts, so each is a fall of its own. */
+function compareFalls({ entries, accepted, acceptedImpacts }: Journal, falls: readonly StoredFall[]) {
+  const ids = new Set(falls.map(({ id }) => id));
+  const stored = countByMac(falls);
+  const missing = [...countByMac(acceptedImpacts)].filter(([mac, count]) => count > (stored.get(mac) ?? 0));
+  const sent = countByMac(entries.filter(({ isImpact }) => isImpact));
+  const storyOf = (mac: string): string => {
+    const times = falls.filter((fall) => fall.mac === mac).map(({ createdAt }) => createdAt.toISOString());
+    const impacts = entries.filter((entry) => entry.isImpact && entry.mac === mac);
+    return `${mac}: falls at ${times.toSorted()}, after ${impacts.map(({ attempts }) => attempts.join()).join('; ')}`;
+  };
+  return {
+    lostFalls: [
+      ...missing.map(([mac]) => mac),
+      ...accepted.flatMap(({ fallEventId }) => (fallEventId && !ids.has(fallEventId) ? [fallEventId] : [])),
+    ],
+    doubledFalls: [...stored].filter(([mac, count]) => count > (sent.get(mac) ?? 0)).map(([mac]) => storyOf(mac)),
+  };
+}
+
+function countByMac(things: readonly { readonly mac: string }[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { mac } of things) counts.set(mac, (counts.get(mac) ?? 0) + 1);
+  return counts;
+}
+
+const storedReadings = `
+  select mac_address as mac, readings.uptime_ms, count(*)::integer as times, (max(at) - min(at))::text as apart
+  from readings join devices on devices.key = readings.device_key group by 1, 2`;
+
+/** Those that wake somebody, and whether everybody they must wake has an alert. */
+const storedFalls = `
+  select falls.id, devices.mac_address as mac, falls.created_at as "createdAt",
+    count(distinct alerts.recipient_id) = ${caregiversEach} and count(alerts.id) = ${caregiversEach} as "isWhole"
+  from falls join devices on devices.id = falls.device_id
+    left join alerts on alerts.fall_id = falls.id and alerts.audience = 'CAREGIVER'
+  where falls.status in ('POTENTIAL', 'HIGH', 'CONFIRMED') group by falls.id, devices.mac_address`;
+
+/** Looks each second, whenever the database answers: at no moment may a fall stand without its alerts. */
+export async function watchHalves(
+  databaseUrl: string,
+  isOver: () => boolean,
+): Promise<{ looks: number; halves: number }> {
+  const seen = { looks: 0, halves: 0 };
+  while (!isOver()) {
+    await onDatabase(databaseUrl, async (client) => {
+      const falls: StoredFall[] = (await client.query(storedFalls)).rows;
+      seen.looks += 1;
+      seen.halves += falls.filter(({ isWhole }) => !isWhole).length;
+    }).catch(() => {});
+    await pause(1_000);
+  }
+  return seen;
+}
+
+async function onDatabase<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000, query_timeout: 20_000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return await work(client);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}

@@ -1,0 +1,130 @@
+/** Wearables as they should be: one reading a second, kept until it is answered, sent again as it was. */
+import { Agent, request } from 'node:http';
+import type { Entry, Journal } from './journal.js';
+import { pause } from './part.js';
+import type { Wearer } from './wearers.js';
+
+/** No request may take longer, whatever hangs behind it (R10). Beyond, the client gives up and counts it. */
+const patienceMs = 10_000;
+/** Between attempts when nobody answers. */
+const retryMs = 300;
+
+const rest = { accel_x: 0.1, accel_y: 0.2, accel_z: 9.81, gyro_x: 0.5, gyro_y: -0.3, gyro_z: 0.1, heart_rate: 72 };
+/** What the detector takes for a likely fall at once: 4.6 g with 400 °/s. */
+const impact = { accel_x: 0, accel_y: 0, accel_z: 45, gyro_x: 400, gyro_y: 0, gyro_z: 0 };
+
+export interface Load {
+  /** The processes that take requests now. While there are none, devices wait. */
+  readonly ports: () => readonly number[];
+  /** Milliseconds between a device's readings. */
+  readonly everyMs: number;
+  /** Whether the device's n-th reading is an impact. */
+  readonly isImpact: (device: number, reading: number) => boolean;
+  readonly isOver: () => boolean;
+  /** Devices hold their next readings back meanwhile. */
+  readonly isPaused?: () => boolean;
+  /** What is still unanswered when the load is over is left as it is, instead of being sent until it is answered. */
+  readonly leavesUnknown?: boolean;
+}
+
+/** Ends when the load is over and each reading has its answer. */
+export async function wear(wearers: readonly Wearer[], journal: Journal, load: Load): Promise<void> {
+  const agent = new Agent({ keepAlive: true });
+  try {
+    await Promise.all(wearers.map((wearer, index) => wearOne(wearer, index, journal, load, agent)));
+  } finally {
+    agent.destroy();
+  }
+}
+
+async function wearOne(wearer: Wearer, index: number, journal: Journal, load: Load, agent: Agent): Promise<void> {
+  const { everyMs, isImpact, isOver } = load;
+  // Devices are not switched on in step.
+  await pause(Math.random() * everyMs);
+  let port = index;
+  let sentAt = 0;
+  for (let reading = 0; !isOver(); reading++) {
+    while (load.isPaused?.()) await pause(50);
+    const entry: Entry = {
+      mac: wearer.mac,
+      uptimeMs: 1_000 * (reading + 1),
+      isImpact: isImpact(index, reading),
+      outcome: 'unknown',
+      attempts: [],
+    };
+    journal.entries.push(entry);
+    while (entry.outcome === 'unknown' && !(load.leavesUnknown && isOver())) {
+      while (load.ports().length === 0) await pause(50);
+      sentAt = Date.now();
+      const waitMs = await attempt(wearer, entry, journal, portOf(load, port), agent);
+      if (waitMs === undefined) continue;
+      // Whoever gave no answer, or none to be content with: the next attempt goes to another process.
+      port += 1;
+      await pause(waitMs);
+    }
+    await pause(Math.max(0, sentAt + everyMs - Date.now()));
+  }
+}
+
+function portOf({ ports }: Load, turn: number): number {
+  const open = ports();
+  return open[turn % open.length] as number;
+}
+
+/** Answers undefined when the reading has its final answer, else how long to wait before the next attempt. */
+async function attempt(
+  wearer: Wearer,
+  entry: Entry,
+  journal: Journal,
+  port: number,
+  agent: Agent,
+): Promise<number | undefined> {
+  const sentAt = performance.now();
+  try {
+    const { status, retryAfter, body } = await post(wearer, entry, port, agent);
+    journal.noteAnswer(entry, status, performance.now() - sentAt);
+    if (status === 200) {
+      journal.accept(entry, JSON.parse(body).data.fallEventId);
+      return undefined;
+    }
+    if ((status >= 500 && status !== 503) || (status === 503 && retryAfter === undefined))
+      journal.faults.push(`${status} ${body}`);
+    if (status === 429 || status >= 500) return 1_000 * Number(retryAfter ?? 1);
+    journal.refuse(entry);
+    return undefined;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    journal.noteBroken(entry, code ?? message, performance.now() - sentAt);
+    return retryMs;
+  }
+}
+
+interface Answer {
+  readonly status: number;
+  readonly retryAfter: string | undefined;
+  readonly body: string;
+}
+
+function post({ token, mac }: Wearer, entry: Entry, port: number, agent: Agent): Promise<Answer> {
+  const values = entry.isImpact ? impact : rest;
+  const sent = JSON.stringify({ device_id: mac, uptime_ms: entry.uptimeMs, ...values });
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const options = { host: '127.0.0.1', port, path: '/api/device/sensor-stream', method: 'POST', agent };
+  return new Promise((resolve, reject) => {
+    const asked = request({ ...options, headers: { ...headers, 'content-length': sent.length } }, (response) => {
+      let body = '';
+      response.setEncoding('utf8');
+      response.on('data', (chunk) => {
+        body += chunk;
+      });
+      response.once('error', reject);
+      response.once('end', () => {
+        const retryAfter = response.headers['retry-after'];
+        resolve({ status: response.statusCode ?? 0, retryAfter, body });
+      });
+    });
+    asked.setTimeout(patienceMs, () => asked.destroy(new Error(`no answer in ${patienceMs / 1_000} s`)));
+    asked.once('error', reject);
+    asked.end(sent);
+  });
+}

@@ -1,0 +1,125 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+
+export interface PartOptions {
+  readonly name: string;
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env?: Record<string, string>;
+  /** PostgreSQL refuses to run as root. */
+  readonly user?: { readonly uid: number; readonly gid: number };
+  readonly isReady: () => Promise<boolean>;
+}
+
+const startTimeoutMs = 60_000;
+
+export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** A process of the running service: ours to kill, to freeze and to start again. Only ever signals its own pids. */
+export class Part {
+  readonly name: string;
+  /** Times it ended although nobody had asked it to. */
+  crashes = 0;
+  readonly #options: PartOptions;
+  #child: ChildProcess | undefined;
+  #isUp = false;
+  #output = '';
+
+  constructor(options: PartOptions) {
+    this.name = options.name;
+    this.#options = options;
+  }
+
+  /** The end of what it printed. */
+  get output(): string {
+    return this.#output;
+  }
+
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  /** Until it is ready. One that ends while it starts, because something it needs is away, is started again. */
+  async start(): Promise<void> {
+    const deadline = Date.now() + startTimeoutMs;
+    while (Date.now() < deadline) {
+      if (!this.#child) this.#spawn();
+      if (await this.#options.isReady()) {
+        this.#isUp = true;
+        return;
+      }
+      await pause(50);
+    }
+    throw new Error(`${this.name} does not start: ${this.#output}`);
+  }
+
+  #spawn(): void {
+    const { command, args, env, user } = this.#options;
+    const child = spawn(command, args, {
+      env: { PATH: process.env.PATH, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      ...user,
+    });
+    this.#isUp = false;
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => {
+        this.#output = (this.#output + chunk).slice(-2_000);
+      });
+    child.once('exit', () => {
+      if (this.#child !== child) return;
+      this.#child = undefined;
+      if (this.#isUp) this.crashes += 1;
+    });
+    this.#child = child;
+  }
+
+  /** `kill -9`, with all its children: a postmaster's death alone leaves backends that answer. */
+  async kill(): Promise<void> {
+    const child = this.#child;
+    if (!child?.pid) return;
+    this.#child = undefined;
+    const ended = once(child, 'exit');
+    for (const pid of familyOf(child.pid)) signal(pid, 'SIGKILL');
+    await ended;
+  }
+
+  /** Asks it to end and waits. Answers how it ended, and after how long. */
+  async stop(): Promise<{ code: number | null; ms: number }> {
+    const child = this.#child;
+    if (!child?.pid) return { code: null, ms: 0 };
+    this.#child = undefined;
+    const askedAt = Date.now();
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    const [code] = await ended;
+    return { code, ms: Date.now() - askedAt };
+  }
+
+  /** Alive but silent: connections stay open, nothing is answered. */
+  freeze(): void {
+    if (this.#child?.pid) for (const pid of familyOf(this.#child.pid)) signal(pid, 'SIGSTOP');
+  }
+
+  thaw(): void {
+    if (this.#child?.pid) for (const pid of familyOf(this.#child.pid)) signal(pid, 'SIGCONT');
+  }
+}
+
+/** The process and all that came from it, parents first. */
+function familyOf(pid: number): number[] {
+  try {
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+    return [pid, ...children.flatMap(familyOf)];
+  } catch {
+    return [pid];
+  }
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // It has ended by itself meanwhile.
+  }
+}

@@ -1,0 +1,83 @@
+import { afterEach, expect, test } from 'vitest';
+import { check, flawless } from './checker.js';
+import { wear } from './client.js';
+import { Journal } from './journal.js';
+import { pause } from './part.js';
+import { countsOf, listOf, say } from './say.js';
+import { type Api, openSite, portsOf, type Site } from './site.js';
+
+/**
+ * R16: the processes are stopped with SIGTERM and started again, one after the other, under load, behind what a
+ * proxy does: connections are kept, and requests go to the processes whose /readyz says yes. Not one request may be
+ * cut off, refused or left without an answer.
+ */
+const restarts = 5;
+const stopLimitMs = 15_000;
+
+let site: Site | undefined;
+afterEach(async () => {
+  await site?.close();
+  site = undefined;
+});
+
+/** As a proxy does: asks a process twice a second whether it may be given traffic. */
+async function probe(port: number, ready: Set<number>, isOver: () => boolean): Promise<void> {
+  while (!isOver()) {
+    const signal = AbortSignal.timeout(1_000);
+    const answer = await fetch(`http://127.0.0.1:${port}/readyz`, { signal }).catch(() => undefined);
+    if (answer?.ok) ready.add(port);
+    else ready.delete(port);
+    await pause(500);
+  }
+}
+
+/** The next one is stopped once the one before is given traffic again. */
+async function restartInTurn({ apis }: Site, ready: ReadonlySet<number>) {
+  const stops: { code: number | null; ms: number }[] = [];
+  for (let count = 0; count < restarts; count++) {
+    await pause(1_000);
+    const api = apis[count % apis.length] as Api;
+    stops.push(await api.stop());
+    await api.start();
+    while (ready.size < apis.length) await pause(100);
+  }
+  await pause(1_000);
+  return stops;
+}
+
+test.each(['small', 'cluster'] as const)(
+  `${restarts} rolling restarts under load, %s profile: no loss, no resets`,
+  async (profile) => {
+    const opened = await openSite({ profile, apis: 2, wearers: 60, env: { RATE_LIMIT_SENSOR: '5/1s' } });
+    site = opened;
+    const journal = new Journal();
+    let stops: Awaited<ReturnType<typeof restartInTurn>> | undefined;
+    const isOver = () => stops !== undefined;
+    const ready = new Set(portsOf(opened)());
+    const load = wear(opened.wearers, journal, {
+      ports: () => [...ready],
+      everyMs: 250,
+      isImpact: (device, reading) => reading === 2 + device,
+      isOver,
+    });
+    const probing = [...ready].map((port) => probe(port, ready, isOver));
+    stops = await restartInTurn(opened, ready);
+    await Promise.all([load, ...probing]);
+    const verdict = await check(opened.postgres.url, journal);
+    const slowest = Math.max(...stops.map(({ ms }) => ms));
+    say(
+      `rolling restarts, ${profile} profile`,
+      `${restarts} restarts: ${countsOf(journal, verdict)}; cut off or refused: ${listOf(journal.broken)}; ` +
+        `out after at most ${slowest} ms`,
+    );
+
+    expect(Object.fromEntries(journal.broken)).toEqual({});
+    expect(journal.faults).toEqual([]);
+    expect(journal.refused).toEqual([]);
+    expect(verdict).toMatchObject(flawless);
+    expect(stops.map(({ code }) => code)).toEqual(stops.map(() => 0));
+    expect(slowest).toBeLessThan(stopLimitMs);
+    expect(verdict.accepted).toBeGreaterThan(1_000);
+    expect(verdict.falls).toBeGreaterThan(50);
+  },
+);

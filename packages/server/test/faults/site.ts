@@ -1,0 +1,102 @@
+/** A whole installation of our own: engines, API processes, a recorder, a worker, people. Nothing in it is shared. */
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '../processes/process.js';
+import { createNats, createPostgres, createRedis, type Engine } from './engines.js';
+import { Part } from './part.js';
+import { makeWearers, secret, type Wearer } from './wearers.js';
+
+const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+
+export interface SiteOptions {
+  /** Small: PostgreSQL alone. Cluster: Redis and NATS too, readings through the log, a recorder. */
+  readonly profile: 'small' | 'cluster';
+  readonly apis: number;
+  readonly wearers: number;
+  readonly env?: Record<string, string>;
+  /** Where an engine keeps its data, if not with the rest. */
+  readonly postgresFolder?: string;
+  readonly nats?: (folder: string, port: number) => Engine;
+  /** What the address of the database says beyond the host. */
+  readonly databaseOptions?: string;
+}
+
+export interface Api extends Part {
+  readonly port: number;
+}
+
+export interface Site {
+  readonly folder: string;
+  readonly postgres: Engine;
+  readonly redis: Engine | undefined;
+  readonly nats: Engine | undefined;
+  readonly recorder: Part | undefined;
+  readonly apis: readonly Api[];
+  readonly parts: readonly Part[];
+  readonly wearers: readonly Wearer[];
+  readonly close: () => Promise<void>;
+}
+
+export async function openSite(options: SiteOptions): Promise<Site> {
+  const folder = mkdtempSync(join(tmpdir(), 'fallwatch-faults-'));
+  chmodSync(folder, 0o755);
+  const isCluster = options.profile === 'cluster';
+  const postgres = createPostgres(options.postgresFolder ?? folder, await freePort());
+  const redis = isCluster ? createRedis(folder, await freePort()) : undefined;
+  const nats = isCluster ? (options.nats ?? createNats)(folder, await freePort()) : undefined;
+  const env = {
+    DATABASE_URL: `${postgres.url}${options.databaseOptions ?? ''}`,
+    ...(redis ? { REDIS_URL: redis.url } : {}),
+    ...(nats ? { NATS_URL: nats.url } : {}),
+    JWT_SECRET: secret,
+    HOST: '127.0.0.1',
+    LOG_LEVEL: 'silent',
+    ...options.env,
+  };
+  const roles = isCluster ? 'api' : 'api,recorder,alerts,upkeep';
+  const apis: Api[] = [];
+  for (let n = 1; n <= options.apis; n++) apis.push(await createApi(`API ${n}`, { ...env, ROLES: roles }));
+  const recorder = isCluster ? await createApi('recorder', { ...env, ROLES: 'recorder' }) : undefined;
+  const worker = isCluster ? await createApi('worker', { ...env, ROLES: 'alerts,upkeep' }) : undefined;
+  const engines = [postgres, redis, nats].filter((engine) => engine !== undefined);
+  const parts = [...engines, ...apis, ...[recorder, worker].filter((part) => part !== undefined)];
+  const close = async (): Promise<void> => {
+    for (const part of [...parts].reverse()) {
+      part.thaw();
+      await part.kill();
+    }
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    for (const part of parts) await part.start();
+    const wearers = await makeWearers(postgres.url, options.wearers);
+    return { folder, postgres, redis, nats, recorder, apis, parts, wearers, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** All of its API processes, whether they are well or not: clients find out. */
+export function portsOf({ apis }: Site): () => readonly number[] {
+  const ports = apis.map(({ port }) => port);
+  return () => ports;
+}
+
+/** The built server. Ready once its health says so; a process without the API says it at its operations port. */
+async function createApi(name: string, env: Record<string, string>): Promise<Api> {
+  const [port, operationsPort] = [await freePort(), await freePort()];
+  const part = new Part({
+    name,
+    command: process.execPath,
+    args: [main],
+    env: { ...env, PORT: String(port), OPERATIONS_PORT: String(operationsPort) },
+    isReady: async () => {
+      const answer = await fetch(`http://127.0.0.1:${operationsPort}/readyz`).catch(() => undefined);
+      return answer?.ok ?? false;
+    },
+  });
+  return Object.assign(part, { port });
+}

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { SignJWT } from 'jose';
+import pg from 'pg';
+
+/** A patient with one device and one session, looked after by all caregivers there are. */
+export interface Wearer {
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly deviceId: string;
+  readonly mac: string;
+  readonly token: string;
+}
+
+export const secret = 'x'.repeat(32);
+export const caregiversEach = 2;
+
+const insertWearers = `
+  with sent as (select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[]) as w (user_id, session_id, device_id, mac)),
+    u as (insert into users (id, email, email_key, first_name, last_name, role, created_at, updated_at)
+      select user_id, lower(mac) || '@example.org', lower(mac) || '@example.org', 'Ann', 'Lee', 'PATIENT', now(), now()
+      from sent),
+    s as (insert into sessions (id, user_id, created_at, expires_at)
+      select session_id, user_id, now(), now() + interval '1 day' from sent)
+  insert into devices (id, user_id, mac_address, name, created_at, updated_at)
+  select device_id, user_id, mac, 'Watch', now(), now() from sent`;
+
+const insertCaregivers = `
+  insert into users (id, email, email_key, first_name, last_name, role, created_at, updated_at)
+  select gen_random_uuid(), 'carer' || n || '@example.org', 'carer' || n || '@example.org', 'Bob', 'Kay', 'CAREGIVER', now(), now()
+  from generate_series(1, ${caregiversEach}) n`;
+
+const assignAll = `
+  insert into assignments (caregiver_id, patient_id, assigned_at) select caregiver.id, patient.id, now()
+  from users caregiver, users patient where caregiver.role = 'CAREGIVER' and patient.role = 'PATIENT'`;
+
+/** Straight into the tables: hundreds of sign-ups would be a minute of password hashing. */
+export async function makeWearers(databaseUrl: string, count: number): Promise<Wearer[]> {
+  const wearers = await Promise.all(Array.from({ length: count }, (_, index) => makeWearer(index)));
+  const column = (name: keyof Wearer) => wearers.map((wearer) => wearer[name]);
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await client.query(insertWearers, [column('userId'), column('sessionId'), column('deviceId'), column('mac')]);
+    await client.query(insertCaregivers);
+    await client.query(assignAll);
+    await client.query('analyze');
+  } finally {
+    await client.end();
+  }
+  return wearers;
+}
+
+async function makeWearer(index: number): Promise<Wearer> {
+  const [userId, sessionId, deviceId] = [randomUUID(), randomUUID(), randomUUID()];
+  const mac = (0x02_00_00_00_00_00 + index)
+    .toString(16)
+    .toUpperCase()
+    .padStart(12, '0')
+    .replace(/(..)(?=.)/g, '$1:');
+  const token = await new SignJWT({ sid: sessionId })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setSubject(userId)
+    .setIssuer('fallwatch')
+    .setAudience('fallwatch-api')
+    .setIssuedAt()
+    .setExpirationTime('1d')
+    .sign(Buffer.from(secret));
+  return { userId, sessionId, deviceId, mac, token };
+}

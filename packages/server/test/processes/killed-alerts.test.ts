@@ -1,0 +1,193 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { createDatabase } from '../servers.js';
+import {
+  acknowledge,
+  addWebhook,
+  assign,
+  careEnvironment,
+  connect,
+  fall,
+  logInAsAdmin,
+  percentile,
+  type Someone,
+  signUp,
+} from './care.js';
+import { type Running, startServer, startWorker } from './process.js';
+import { type Received, type Receiver, startReceiver } from './receiver.js';
+
+/**
+ * Escalation in real time, with steps after 0, 5 and 15 seconds, by two workers beside the API: first undisturbed, then
+ * with `kill -9` of all workers again and again. What arrived at the receiver is held against when it was due.
+ */
+const kills = 20;
+const stepsAfterMs = [0, 5_000, 15_000];
+
+let api: Running;
+let workers: Running[];
+let receiver: Receiver;
+let database: pg.Client;
+let workerEnv: Record<string, string>;
+const pairs: { patient: Someone; caregiver: Someone }[] = [];
+
+beforeAll(async () => {
+  const databaseUrl = await createDatabase(inject('namespace'), 'killed_alerts');
+  receiver = await startReceiver();
+  const env = {
+    ...careEnvironment(databaseUrl),
+    ESCALATION_STEPS: '0s:CAREGIVERS,5s:CAREGIVERS,15s:CAREGIVERS+ADMINS',
+    ESCALATION_REPEAT: '60s',
+  };
+  workerEnv = { ...env, ROLES: 'alerts' };
+  api = await startServer({ ...env, ROLES: 'api' });
+  database = await connect(databaseUrl);
+  const admin = await logInAsAdmin(api.base);
+  for (let index = 0; index < 6; index += 1) {
+    const [patient, caregiver] = [await signUp(api.base, 'PATIENT'), await signUp(api.base, 'CAREGIVER')];
+    await assign(api.base, admin, caregiver, patient);
+    await addWebhook(api.base, caregiver, receiver.url);
+    pairs.push({ patient, caregiver });
+  }
+  await startWorkers();
+}, 120_000);
+
+afterAll(async () => {
+  await Promise.all(workers.map((worker) => worker.stop()));
+  await api?.stop();
+  await database?.end();
+  receiver?.close();
+});
+
+async function startWorkers(): Promise<void> {
+  workers = await Promise.all([startWorker(workerEnv), startWorker(workerEnv)]);
+}
+
+interface Alarm {
+  readonly fallId: string;
+  readonly caregiver: Someone;
+  readonly raisedAtMs: number;
+  acknowledgedAtMs: number;
+}
+
+async function raise(index: number): Promise<Alarm> {
+  const { patient, caregiver } = pairs[index % pairs.length] as (typeof pairs)[number];
+  const fallId = await fall(api.base, patient);
+  const { rows } = await database.query('select raised_at from escalations where fall_id = $1', [fallId]);
+  return { fallId, caregiver, raisedAtMs: rows[0].raised_at.getTime(), acknowledgedAtMs: Number.POSITIVE_INFINITY };
+}
+
+async function answer(alarm: Alarm): Promise<void> {
+  await acknowledge(api.base, alarm.caregiver, alarm.fallId);
+  alarm.acknowledgedAtMs = Date.now();
+}
+
+/** The first arrival of each notice of an alarm to its caregiver, by step. */
+function arrivalsOf({ fallId, caregiver }: Alarm): Map<number, Received> {
+  const arrivals = new Map<number, Received>();
+  for (const notice of receiver.received)
+    if (notice.fallId === fallId && notice.path === `/${caregiver.id}` && !arrivals.has(notice.step))
+      arrivals.set(notice.step, notice);
+  return arrivals;
+}
+
+interface Tally {
+  readonly latenessMs: number[];
+  readonly lost: string[];
+  readonly afterAnswer: Received[];
+}
+
+type Down = readonly [fromMs: number, untilMs: number];
+
+/** How much of this time a worker was there. */
+function upMs(fromMs: number, toMs: number, downs: readonly Down[]): number {
+  const away = downs.map(([from, until]) => Math.max(0, Math.min(until, toMs) - Math.max(from, fromMs)));
+  return toMs - fromMs - away.reduce((sum, ms) => sum + ms, 0);
+}
+
+/** What was due before the end, against what arrived. Lateness counts while somebody was there to do it. */
+function tally(alarms: readonly Alarm[], endMs: number, downs: readonly Down[] = []): Tally {
+  const [latenessMs, lost, afterAnswer]: [number[], string[], Received[]] = [[], [], []];
+  for (const alarm of alarms) {
+    const arrivals = arrivalsOf(alarm);
+    for (const [index, afterMs] of stepsAfterMs.entries()) {
+      const dueMs = alarm.raisedAtMs + afterMs;
+      const arrival = arrivals.get(index + 1);
+      if (arrival) latenessMs.push(upMs(dueMs, arrival.atMs, downs));
+      // Answered before anybody had the time to take it: it need not have come.
+      else if (upMs(dueMs, Math.min(alarm.acknowledgedAtMs, endMs), downs) > 2_000)
+        lost.push(`${alarm.fallId} step ${index + 1}`);
+    }
+    // A second for what was on the wire.
+    afterAnswer.push(...[...arrivals.values()].filter(({ atMs }) => atMs > alarm.acknowledgedAtMs + 1_000));
+  }
+  return { latenessMs, lost, afterAnswer };
+}
+
+/** Two notices of one step to one person, under different ids. */
+function doubled(): string[] {
+  const ids = new Map<string, Set<string>>();
+  for (const { fallId, path, step, deliveryId } of receiver.received) {
+    const name = `${fallId} ${path} ${step}`;
+    ids.set(name, (ids.get(name) ?? new Set()).add(deliveryId));
+  }
+  return [...ids].filter(([, deliveries]) => deliveries.size > 1).map(([name]) => name);
+}
+
+test('steps after 5 and 15 s, in real time', async () => {
+  const alarms: Alarm[] = [];
+  for (let index = 0; index < 20; index += 1) alarms.push(await raise(index));
+  await pause(8_000);
+  for (const alarm of alarms.slice(0, 10)) await answer(alarm);
+  await pause(12_000);
+  const { latenessMs, lost, afterAnswer } = tally(alarms, Date.now());
+  process.stdout.write(
+    `real time: ${latenessMs.length} steps, lateness p50 ${percentile(latenessMs, 0.5)} ms, p99 ${percentile(latenessMs, 0.99)} ms\n`,
+  );
+  expect({ lost, afterAnswer, doubled: doubled() }).toEqual({ lost: [], afterAnswer: [], doubled: [] });
+  for (const alarm of alarms.slice(0, 10)) expect([...arrivalsOf(alarm).keys()]).toEqual([1, 2]);
+  for (const alarm of alarms.slice(10)) expect([...arrivalsOf(alarm).keys()]).toEqual([1, 2, 3]);
+  expect(percentile(latenessMs, 0.99)).toBeLessThan(2_000);
+});
+
+test(`${kills} × kill -9 of all workers: no step lost, doubled, or after an answer`, async () => {
+  receiver.received.length = 0;
+  const alarms: Alarm[] = [];
+  const downs: Down[] = [];
+  let isOver = false;
+  const raising = (async () => {
+    for (let index = 0; !isOver; index += 1) {
+      alarms.push(await raise(index));
+      const older = alarms[index - randomInt(5, 30)];
+      if (index % 2 === 0 && older && older.acknowledgedAtMs === Number.POSITIVE_INFINITY) await answer(older);
+      await pause(randomInt(50, 350));
+    }
+  })();
+  for (let kill = 0; kill < kills; kill += 1) {
+    await pause(randomInt(300, 5_000));
+    const fromMs = Date.now();
+    await Promise.all(workers.map((worker) => worker.stop('SIGKILL')));
+    await pause(randomInt(0, 500));
+    await startWorkers();
+    downs.push([fromMs, Date.now()]);
+  }
+  isOver = true;
+  await raising;
+  await pause(19_000);
+  const endMs = Date.now() - 2_000;
+  const { latenessMs, lost, afterAnswer } = tally(alarms, endMs, downs);
+  const downMs = downs.map(([from, until]) => until - from);
+  const repeated = receiver.received.length - new Set(receiver.received.map(({ webhookId }) => webhookId)).size;
+  process.stdout.write(
+    `${kills} × kill -9 of all workers: ${alarms.length} alarms, ${latenessMs.length} steps due; ` +
+      `lateness after a worker is back p50 ${percentile(latenessMs, 0.5)} ms, p99 ${percentile(latenessMs, 0.99)} ms, max ${Math.max(...latenessMs)} ms; ` +
+      `lost ${lost.length}, doubled ${doubled().length}, after an answer ${afterAnswer.length}; sent again under the same id ${repeated}; ` +
+      `nobody there for p50 ${percentile(downMs, 0.5)} ms, max ${Math.max(...downMs)} ms\n`,
+  );
+  expect({ lost, afterAnswer, doubled: doubled() }).toEqual({ lost: [], afterAnswer: [], doubled: [] });
+  expect(percentile(latenessMs, 0.99)).toBeLessThan(2_000);
+  expect(Math.max(...latenessMs)).toBeLessThan(10_000);
+  const unfinished = `select count(*) from deliveries where channel = 'webhook' and status = 'pending' and due_at < service_now() - interval '5 s'`;
+  expect(Number((await database.query(unfinished)).rows[0].count)).toBe(0);
+}, 300_000);
