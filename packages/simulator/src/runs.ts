@@ -1,0 +1,144 @@
+import { setMaxListeners } from 'node:events';
+import { Fallwatch, FallwatchError } from '@fallwatch/client';
+import { Link } from './link.js';
+import { Body } from './motion/body.js';
+import type { MotionName } from './motion/motions.js';
+import type { Site } from './motion/postures.js';
+import { randomOf } from './random.js';
+import { playback, readRecordings } from './recordings.js';
+import { type ScenarioName, scenarios } from './scenarios.js';
+import type { Quality } from './sensing.js';
+import { run, type Simulated, watch } from './simulate.js';
+import { openWard, type Ward } from './ward.js';
+import { life, type Movement, movementOf, Wearable } from './wearable.js';
+
+/** The runs of the command line: people are made, devices put on them, and at the end it is said what came of it. */
+interface Common {
+  readonly devices: number;
+  readonly quality: Quality;
+  readonly url: string;
+}
+
+/** An address may send 100 requests a minute, and a wearer costs two: beyond this many, they wear several devices. */
+const mostWearers = 40;
+const mostDevicesEach = 10;
+
+export async function simulateScenario(
+  options: Common & { scenario: ScenarioName; motion?: MotionName; seconds?: number; seed: string },
+): Promise<void> {
+  const { scenario, motion, seed, quality } = options;
+  const ward = await wardFor(options);
+  const worn = wornBy(ward, options.devices, (macAddress, index) => {
+    const site: Site = index % 2 === 0 ? 'wrist' : 'waist';
+    const own = `${seed} ${index}`;
+    const movements = motion ? again(new Body(site, own), motion) : life(site, own, scenarios[scenario]);
+    return new Wearable({ macAddress, site, quality, seed: own }, movements);
+  });
+  say(`${motion ?? scenario}: ${options.devices} wearables. Their caregiver: ${loginOf(ward)}`);
+  await runAndSum(ward, worn, { seed, scenario: scenarios[scenario], ...secondsOf(options) });
+}
+
+export async function replayRecordings(options: Common & { set: string; code?: string; data: string }): Promise<void> {
+  const recordings = readRecordings(options.data, options.set, options.devices, options.code);
+  if (recordings.length === 0) throw new Error(`No trial of ${options.set} at waist or wrist was found`);
+  const ward = await wardFor({ ...options, devices: recordings.length });
+  const worn = wornBy(ward, recordings.length, (macAddress, index) => {
+    const recording = recordings[index] as (typeof recordings)[number];
+    const { quality } = options;
+    return new Wearable({ macAddress, site: recording.site, quality, seed: recording.id }, playback(recording));
+  });
+  const strongest = await runAndSum(ward, worn, { seed: options.set });
+  for (const [index, { wearable }] of worn.entries()) {
+    const { id, isFall } = recordings[index] as (typeof recordings)[number];
+    say(`${isFall ? 'fall' : 'no fall'}  ${id.padEnd(40)} ${strongest.get(wearable) ?? 'not assessed'}`);
+  }
+}
+
+function secondsOf({ seconds }: { seconds?: number }): { seconds?: number } {
+  return seconds === undefined ? {} : { seconds };
+}
+
+function* again(body: Body, motion: MotionName): Generator<Movement> {
+  for (;;) yield movementOf(body, motion);
+}
+
+async function wardFor({ url, devices }: { url: string; devices: number }): Promise<Ward> {
+  const wearers = Math.max(Math.min(devices, mostWearers), Math.ceil(devices / mostDevicesEach));
+  say(`Making a caregiver and ${wearers} wearers at ${url}`);
+  const connect = () => new Fallwatch({ baseUrl: url });
+  return openWard({ run: runName(), wearers, connect, say }).catch((error: unknown) => {
+    if (error instanceof FallwatchError && error.status === 0)
+      throw new Error(`Nothing answers at ${url}. Start the service with \`npm start\`, or name another with --url.`);
+    throw error;
+  });
+}
+
+/** People and devices are new in each run; what they do is the seed's. */
+function runName(): string {
+  return Date.now().toString(36);
+}
+
+function wornBy(ward: Ward, count: number, make: (macAddress: string, index: number) => Wearable): Simulated[] {
+  const stamp = Date.now();
+  return Array.from({ length: count }, (_, index) => {
+    const wearable = make(macAddressOf(stamp, index), index);
+    const wearer = ward.wearers[index % ward.wearers.length] as Fallwatch;
+    return { wearable, link: new Link(wearer, randomOf(`${wearable.macAddress} link`)) };
+  });
+}
+
+/** Locally administered (02), three bytes of the run, two of the device. */
+export function macAddressOf(run: number, index: number): string {
+  const value = 0x02_00_00_00_00_00 + (run % 0x1_00_00_00) * 0x1_00_00 + index;
+  return value
+    .toString(16)
+    .toUpperCase()
+    .padStart(12, '0')
+    .replace(/(..)(?=.)/g, '$1:');
+}
+
+async function runAndSum(
+  ward: Ward,
+  devices: readonly Simulated[],
+  { seconds, ...settings }: { seed: string; scenario?: (typeof scenarios)[ScenarioName]; seconds?: number },
+): Promise<Map<Wearable, string>> {
+  const stop = new AbortController();
+  // Every device listens to it.
+  setMaxListeners(0, stop.signal);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+  if (seconds !== undefined) setTimeout(() => stop.abort(), seconds * 1_000).unref();
+  const watched = watch(process.stdout, stop.signal, devices);
+  const strongest = new Map<Wearable, { level: string; confidence: number }>();
+  await run({
+    devices,
+    signal: stop.signal,
+    ...settings,
+    onSent(device, sent) {
+      watched.note(device, sent);
+      if (sent.kind !== 'assessed') return;
+      const { fallLevel: level, fallConfidence: confidence } = sent.assessed;
+      const best = strongest.get(device.wearable);
+      if (!best || confidence > best.confidence) strongest.set(device.wearable, { level, confidence });
+    },
+  });
+  stop.abort();
+  say(`\n${devices.length} devices: ${watched.tally}`);
+  say(`Latency: ${watched.tally.latencyLine()}`);
+  say(`Falls alerted: ${watched.falls.size}; open alerts of the caregiver: ${await openAlerts(ward)}`);
+  return new Map(
+    [...strongest].map(([wearable, { level, confidence }]) => [wearable, `${level} ${confidence.toFixed(2)}`]),
+  );
+}
+
+async function openAlerts({ caregiver: { fallwatch } }: Ward): Promise<number | string> {
+  const alerts = await fallwatch.get('/api/caregivers/alerts').catch((error: Error) => error.message);
+  return typeof alerts === 'string' ? alerts : alerts.length;
+}
+
+function loginOf({ caregiver: { email, password } }: Ward): string {
+  return `${email}, ${password}`;
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,77 @@
+import type { Link, Sent } from './link.js';
+import { randomOf } from './random.js';
+import type { Scenario } from './scenarios.js';
+import { type Row, Table } from './table.js';
+import { Tally } from './tally.js';
+import { beats } from './ticks.js';
+import type { Wearable } from './wearable.js';
+
+/** A wearable with its way to the service, and how it stands. */
+export interface Simulated {
+  readonly wearable: Wearable;
+  readonly link: Link;
+}
+
+export interface Run {
+  readonly devices: readonly Simulated[];
+  readonly seed: string;
+  readonly signal: AbortSignal;
+  /** Of Wi-Fi loss; none without. */
+  readonly scenario?: Pick<Scenario, 'minutesBetweenLosses'>;
+  /** Called with what became of each second of each device. */
+  readonly onSent: (device: Simulated, sent: Sent) => void;
+  /** A second; tests are in more of a hurry. */
+  readonly beatMs?: number;
+}
+
+/** Each device sends once a second, at its own moment of the second, until the signal or until it has nothing more. */
+export async function run({ devices, seed, signal, scenario, onSent, beatMs = 1_000 }: Run): Promise<void> {
+  const lossChance = scenario ? 1 / (scenario.minutesBetweenLosses * 60) : 0;
+  const one = async (device: Simulated, phaseMs: number): Promise<void> => {
+    const random = randomOf(`${seed} ${device.wearable.macAddress} Wi-Fi`);
+    await new Promise((resolve) => setTimeout(resolve, phaseMs));
+    for await (const _beat of beats(beatMs, signal)) {
+      const reading = device.wearable.second();
+      if (!reading) return;
+      if (random.next() < lossChance) device.link.lose(random.between(5_000, 20_000));
+      // Not awaited: an answer that takes longer than a second must not slow the body down.
+      void device.link.send(reading).then((sent) => onSent(device, sent));
+    }
+  };
+  await Promise.all(devices.map((device, index) => one(device, (index / devices.length) * beatMs)));
+}
+
+/** Keeps the table up to date: how each device stands, and a line on all of them. */
+export function watch(out: NodeJS.WriteStream, signal: AbortSignal, devices: readonly Simulated[]) {
+  const rows = new Map<Simulated, Row>();
+  const tally = new Tally();
+  const table = new Table(out);
+  const falls = new Set<string>();
+  const note = (device: Simulated, sent: Sent): void => {
+    tally.count(sent);
+    if (sent.kind === 'assessed' && sent.assessed.fallDetected && sent.assessed.fallEventId)
+      falls.add(sent.assessed.fallEventId);
+    rows.set(device, rowOf(device, sent, rows.get(device)));
+  };
+  const draw = async (): Promise<void> => {
+    for await (const beat of beats(out.isTTY ? 1_000 : 10_000, signal))
+      if (beat > 0)
+        table.draw(
+          devices.flatMap((device) => rows.get(device) ?? []),
+          `${devices.length} devices, ${falls.size} falls alerted; ${tally}; ${tally.latencyLine()}`,
+        );
+  };
+  void draw();
+  return { note, falls, tally };
+}
+
+function rowOf({ wearable, link }: Simulated, sent: Sent, before?: Row): Row {
+  const base = { device: wearable.macAddress, battery: `${wearable.battery.toFixed(0)} %` };
+  if (sent.kind === 'assessed') {
+    const { fallLevel, fallConfidence } = sent.assessed;
+    const level = fallLevel === 'NO_FALL' ? fallLevel : `${fallLevel} ${fallConfidence.toFixed(2)}`;
+    return { ...base, state: wearable.doing, level, latency: `${sent.latencyMs.toFixed(0)} ms` };
+  }
+  const why = sent.kind === 'held' ? sent.why : sent.error.message;
+  return { ...base, state: link.held ?? why, level: before?.level ?? '', latency: before?.latency ?? '' };
+}
