@@ -7,9 +7,9 @@ const tickUs = 10_000;
 /** Process and its start → µs of CPU so far. The start tells a process from a later one with the same number. */
 export type CpuTimes = ReadonlyMap<string, number>;
 
-export function cpuOf(pid: number): CpuTimes {
-  const found = readProcess(pid);
-  return new Map(found ? [[found.key, found.us]] : []);
+export function cpuOf(...pids: readonly number[]): CpuTimes {
+  const found = pids.map(readProcess).filter((process) => process !== undefined);
+  return new Map(found.map(({ key, us }) => [key, us]));
 }
 
 /** The servers' processes: of PostgreSQL the connections of this database and the writers that all databases share. */

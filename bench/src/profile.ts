@@ -46,15 +46,14 @@ export async function profileVariant(workshop: Workshop, name: VariantName, devi
 }
 
 async function startProfiled(workshop: Workshop, name: VariantName, crowd: Crowd): Promise<Variant> {
-  const nodeOptions = ['--cpu-prof', '--cpu-prof-interval', '500', '--cpu-prof-dir', workshop.folder];
-  if (name === 'typical') return startTypical(workshop, crowd, nodeOptions);
-  if (name === 'small' || name === 'cluster')
-    return startFallwatch(workshop, name, crowd, { withRedis: name === 'cluster', nodeOptions });
-  const teacher = await startFallwatch(workshop, 'small', crowd, { withRedis: false });
+  const options = ['--cpu-prof', '--cpu-prof-interval', '500', '--cpu-prof-dir', workshop.folder];
+  if (name === 'typical') return startTypical(workshop, crowd, options);
+  if (name === 'small' || name === 'cluster') return startFallwatch(workshop, name, crowd, { profile: name, options });
+  const teacher = await startFallwatch(workshop, 'small', crowd, { profile: 'small' });
   const [wearer] = crowd.wearers;
   const answer = wearer && (await sendReading(teacher, wearer));
   await teacher.served.stop();
-  return startBare(workshop, crowd, answer, nodeOptions);
+  return startBare(workshop, crowd, answer, options);
 }
 
 function linesOf(profile: CpuProfile, requests: number): string[] {

@@ -2,17 +2,23 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Measured, Verdict } from './goals.js';
-import type { Slice } from './load.js';
+import type { OpenLoop, Slice } from './load.js';
 import { titles, type VariantName } from './variants.js';
 
 export interface Settings {
+  readonly nodeOptions: string;
+  readonly warmUpReadings: number;
   readonly rounds: number;
   readonly calmRounds: number;
   readonly seconds: number;
   readonly busyConnections: number;
   readonly calmConnections: number;
   readonly devices: number;
+  /** Null: growth is not measured. */
   readonly manyDevices: number | null;
+  readonly openSeconds: number;
+  readonly writerRows: number;
+  readonly writerRounds: number;
 }
 
 export interface Report {
@@ -29,9 +35,10 @@ const [begin, end] = ['<!-- bench: written by npm run bench, from here -->', '<!
 const loadBefore = (loadavg()[0] as number).toFixed(1);
 
 /** No host name, no path: what matters is how many cores there were and who else used them. */
-export function machine(): string {
+function machine({ nodeOptions }: Settings): string {
   const cores = availableParallelism();
-  return `${cores} cores, Node ${process.versions.node}, load average ${loadBefore} before the run began`;
+  const options = nodeOptions ? ` with ${nodeOptions}` : '';
+  return `${cores} cores, Node ${process.versions.node}${options}, load average ${loadBefore} before the run began`;
 }
 
 export function tablesOf({ settings, measured, verdicts }: Report): string {
@@ -51,26 +58,43 @@ export function tablesOf({ settings, measured, verdicts }: Report): string {
       busy.othersUs.toFixed(0),
       (calm.p50Us / 1_000).toFixed(2),
       (calm.p50Us / calmBare.p50Us).toFixed(1),
+      openCell(measured.open.get(name)),
     ];
     return `| ${cells.join(' | ')} |`;
   });
-  const goalRows = verdicts.map(({ about, sense, bound, figure, isMet }) => {
-    const state = figure === null ? 'not measured' : isMet ? 'met' : '**missed**';
-    return `| ${about} | ${sense} ${short(bound)} | ${figure === null ? '' : short(figure)} | ${state} |`;
+  const goalRows = verdicts.map(({ about, sense, bound, figure, state }) => {
+    const shown = state === 'missed' ? '**missed**' : state;
+    return `| ${about} | ${sense} ${short(bound)} | ${figure === null ? '' : short(figure)} | ${shown} |`;
   });
   const growth = manyDevices === null ? '' : ` Many known devices are ${manyDevices}.`;
   return [
-    `\`npm run bench\` on ${machine()}: medians of ${rounds} interleaved slices of ${seconds} s, ` +
+    `\`npm run bench\` on ${machine(settings)}: medians of ${rounds} interleaved slices of ${seconds} s, ` +
       `${devices} devices, ${busyConnections} connections, p50 with ${calmConnections}.${growth}`,
     '',
-    `| variant | ratio to bare | readings/s | node µs | vs bare | others µs | p50 ms | vs bare |`,
-    '|---|---|---|---|---|---|---|---|',
+    `| variant | ratio to bare | readings/s | node µs | vs bare | others µs | p50 ms | vs bare | open loop, p50 / p99 ms |`,
+    '|---|---|---|---|---|---|---|---|---|',
     ...rows,
+    '',
+    writerLine(measured),
     '',
     '| goal | bound | measured | |',
     '|---|---|---|---|',
     ...goalRows,
   ].join('\n');
+}
+
+/** Constant arrivals: how many a second, and what they waited. */
+function openCell(open: OpenLoop | undefined): string {
+  if (!open) return '';
+  return `${(open.p50Us / 1_000).toFixed(1)} / ${(open.p99Us / 1_000).toFixed(1)} at ${open.perSecond}/s`;
+}
+
+function writerLine({ writer }: Measured): string {
+  const { rows, recorderPerSecond, copyPerSecond } = writer;
+  return (
+    `The recorder moves ${Math.round(recorderPerSecond)} rows a second from a backlog of ${rows} into PostgreSQL; ` +
+    `bare binary COPY of the same rows ${Math.round(copyPerSecond)}.`
+  );
 }
 
 function short(value: number): string {
@@ -124,13 +148,15 @@ const colours: Record<VariantName, string> = {
 
 export function jsonOf({ settings, measured, verdicts }: Report): string {
   const plain = {
-    machine: machine(),
+    machine: machine(settings),
     settings,
     busy: Object.fromEntries(measured.busy),
     calm: Object.fromEntries(measured.calm),
+    open: Object.fromEntries(measured.open),
+    writer: measured.writer,
     growth: measured.growth,
     redisBytesPerDevice: measured.redisBytesPerDevice,
-    goals: verdicts.map(({ about, sense, bound, figure, isMet }) => ({ about, sense, bound, figure, isMet })),
+    goals: verdicts,
   };
   return JSON.stringify(plain, null, 2);
 }

@@ -16,13 +16,18 @@ export interface Variant {
   /** Whose CPU counts as spent by others on its behalf. */
   readonly database: string | null;
   readonly servers: readonly string[];
+  /** Processes of ours beside the one that answers: the recorder. */
+  readonly helpers: readonly number[];
 }
+
+/** The two ways to run Fallwatch: with PostgreSQL alone, or with Redis and NATS and a recorder beside the API. */
+export type Profile = 'small' | 'cluster';
 
 export const titles: Record<VariantName, string> = {
   bare: 'bare Fastify 5: same schema and serialiser, no work',
   typical: 'typical app: Express 5, zod, jsonwebtoken, pg, five queries per reading',
   small: 'Fallwatch, small profile: PostgreSQL, synchronous commit',
-  cluster: 'Fallwatch with Redis: PostgreSQL, synchronous commit',
+  cluster: 'Fallwatch, cluster profile: Redis, NATS JetStream, a recorder writing to PostgreSQL',
 };
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -42,13 +47,8 @@ export async function makeCrowd(workshop: Workshop, count: number): Promise<Crow
   return { wearers, deviceFile };
 }
 
-/** `nodeOptions`: for a profile. */
-export async function startFallwatch(
-  workshop: Workshop,
-  name: string,
-  crowd: Crowd,
-  { withRedis, nodeOptions = [] }: { withRedis: boolean; nodeOptions?: readonly string[] },
-): Promise<Variant> {
+/** A database that is up to date, and what every process of this installation is told. */
+export async function install(workshop: Workshop, name: string, profile: Profile) {
   const { database, url } = await workshop.createDatabase(name);
   const env = {
     NODE_ENV: 'production',
@@ -58,44 +58,70 @@ export async function startFallwatch(
     LOG_LEVEL: 'warn',
     DATABASE_URL: url,
     JWT_SECRET: secret,
-    NAMESPACE: workshop.namespace,
+    NAMESPACE: workshop.namespaceOf(name),
     RATE_LIMIT_GLOBAL: 'off',
     // Not off: the turn of each device is part of the work. High enough to refuse nobody.
     RATE_LIMIT_SENSOR: '1000000/1s',
-    ...(withRedis ? { REDIS_URL: workshop.servers.redis } : {}),
+    ...(profile === 'cluster' ? { REDIS_URL: workshop.servers.redis, NATS_URL: workshop.servers.nats } : {}),
   };
   await workshop.run(process.execPath, [cli, 'migrate'], env);
-  await storeWearers(url, crowd.wearers);
-  const served = await workshop.serve(
-    () => [...nodeOptions, server],
-    (port) => ({ ...env, PORT: String(port) }),
-  );
-  return variantOf(name, served, crowd, database, withRedis ? ['redis-server'] : []);
+  return { database, url, env };
 }
 
-export async function startTypical(workshop: Workshop, crowd: Crowd, nodeOptions: readonly string[] = []) {
+export function startRecorder(workshop: Workshop, env: Record<string, string>): Promise<Served> {
+  return workshop.serve(
+    () => [server],
+    (port) => ({ ...env, ROLES: 'recorder', OPERATIONS_PORT: String(port) }),
+    '/healthz',
+  );
+}
+
+/** `options` of node: for a CPU profile. */
+export async function startFallwatch(
+  workshop: Workshop,
+  name: string,
+  crowd: Crowd,
+  { profile, options = [] }: { profile: Profile; options?: readonly string[] },
+): Promise<Variant> {
+  const { database, url, env } = await install(workshop, name, profile);
+  await storeWearers(url, crowd.wearers);
+  const isCluster = profile === 'cluster';
+  // First: it makes the stream, without which readings would be stored another way.
+  const helpers = isCluster ? [(await startRecorder(workshop, env)).pid] : [];
+  if (isCluster) await workshop.untilStream(name);
+  const served = await workshop.serve(
+    () => [...options, server],
+    (port) => ({ ...env, ...(isCluster ? { ROLES: 'api' } : {}), PORT: String(port) }),
+  );
+  return variantOf(name, served, crowd, {
+    database,
+    servers: isCluster ? ['redis-server', 'nats-server'] : [],
+    helpers,
+  });
+}
+
+export async function startTypical(workshop: Workshop, crowd: Crowd, options: readonly string[] = []) {
   const { database, url } = await workshop.createDatabase('typical');
   await storeWearers(url, crowd.wearers, typicalTables);
-  const served = await workshop.serve((port) => [...nodeOptions, here('typical.js'), String(port), url, secret]);
-  return variantOf('typical', served, crowd, database, []);
+  const served = await workshop.serve((port) => [...options, here('typical.js'), String(port), url, secret]);
+  return variantOf('typical', served, crowd, { database, servers: [], helpers: [] });
 }
 
 /** Answers every reading with what Fallwatch answered to one: the same bytes to serialise. */
-export async function startBare(
-  workshop: Workshop,
-  crowd: Crowd,
-  answer: unknown,
-  nodeOptions: readonly string[] = [],
-) {
+export async function startBare(workshop: Workshop, crowd: Crowd, answer: unknown, options: readonly string[] = []) {
   const answerFile = join(workshop.folder, 'answer.json');
   writeFileSync(answerFile, JSON.stringify(answer));
-  const served = await workshop.serve((port) => [...nodeOptions, here('bare.js'), String(port), answerFile]);
-  return variantOf('bare', served, crowd, null, []);
+  const served = await workshop.serve((port) => [...options, here('bare.js'), String(port), answerFile]);
+  return variantOf('bare', served, crowd, { database: null, servers: [], helpers: [] });
 }
 
-function variantOf(name: string, served: Served, crowd: Crowd, database: string | null, servers: readonly string[]) {
-  const { deviceFile, wearers } = crowd;
-  return { name, served, deviceFile, devices: wearers.length, database, servers } satisfies Variant;
+function variantOf(
+  name: string,
+  served: Served,
+  { deviceFile, wearers }: Crowd,
+  others: Pick<Variant, 'database' | 'servers' | 'helpers'>,
+): Variant {
+  return { name, served, deviceFile, devices: wearers.length, ...others };
 }
 
 /** One reading by hand: the variant does the whole job, or there is nothing to measure. */

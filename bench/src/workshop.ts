@@ -1,4 +1,4 @@
-/** What a run makes and must take away again: processes, databases, Redis keys, files. */
+/** What a run makes and must take away again: processes, databases, Redis keys, streams, files. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -6,27 +6,32 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { jetstreamManager } from '@nats-io/jetstream';
+import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 
 export interface Servers {
   readonly postgres: string;
   readonly redis: string;
+  readonly nats: string;
 }
 
 const startTimeoutMs = 60_000;
 const stopTimeoutMs = 15_000;
 
 export class Workshop {
-  /** Begins the name of every database and key of this run. */
+  /** Begins the name of every database, key and stream of this run. */
   readonly namespace = `fallwatch_bench_${randomBytes(6).toString('hex')}`;
   readonly folder = mkdtempSync(join(tmpdir(), 'fallwatch-bench-'));
   readonly servers: Servers;
+  readonly #nodeOptions: string;
   readonly #interrupted = new AbortController();
   readonly #children = new Set<ChildProcess>();
 
-  constructor(servers: Servers) {
+  constructor(servers: Servers, nodeOptions: string) {
     this.servers = servers;
+    this.#nodeOptions = nodeOptions;
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
       process.on(signal, () => this.#interrupted.abort(new Error(`interrupted by ${signal}`)));
   }
@@ -48,12 +53,17 @@ export class Workshop {
     return output();
   }
 
-  /** A server on a port of its own, once it answers at /api/health. */
-  async serve(argsFor: (port: number) => string[], envFor: (port: number) => Record<string, string> = () => ({})) {
+  /** A server on a port of its own, once it answers there. All of them run under the same options of Node. */
+  async serve(
+    argsFor: (port: number) => string[],
+    envFor: (port: number) => Record<string, string> = () => ({}),
+    healthPath = '/api/health',
+  ) {
     const port = await freePort();
-    const { child, output } = this.#spawn(process.execPath, argsFor(port), { NODE_ENV: 'production', ...envFor(port) });
+    const env = { NODE_ENV: 'production', NODE_OPTIONS: this.#nodeOptions, ...envFor(port) };
+    const { child, output } = this.#spawn(process.execPath, argsFor(port), env);
     const deadline = Date.now() + startTimeoutMs;
-    while (!(await isHealthy(port))) {
+    while (!(await isHealthy(`http://127.0.0.1:${port}${healthPath}`))) {
       this.throwIfInterrupted();
       if (child.exitCode !== null || Date.now() > deadline) throw new Error(`A server did not start: ${output()}`);
       await pause(50);
@@ -70,10 +80,29 @@ export class Workshop {
     return { database, url: url.href };
   }
 
-  /** Mean of what Redis says that each of our devices takes, key and all. */
-  async redisBytesPerDevice(): Promise<number> {
+  /** Of an installation of its own: its keys and its stream are nobody else's. */
+  namespaceOf(name: string): string {
+    return `${this.namespace}_${name}`;
+  }
+
+  /** The recorder makes the stream; before that, readings would take another way. */
+  async untilStream(name: string): Promise<void> {
+    const stream = `${this.namespaceOf(name)}_records`;
+    await this.#onNats(async (connection) => {
+      const { streams } = await jetstreamManager(connection);
+      const deadline = Date.now() + startTimeoutMs;
+      while (!(await streams.info(stream).catch(() => undefined))) {
+        this.throwIfInterrupted();
+        if (Date.now() > deadline) throw new Error(`The recorder did not make ${stream} within ${startTimeoutMs} ms`);
+        await pause(50);
+      }
+    });
+  }
+
+  /** Mean of what Redis says that each device of an installation takes, key and all. */
+  async redisBytesPerDevice(name: string): Promise<number> {
     return this.#onRedis(async (redis) => {
-      const keys = await keysOf(redis, `${this.namespace}:device:*`);
+      const keys = await keysOf(redis, `${this.namespaceOf(name)}:device:*`);
       let bytes = 0;
       for (const key of keys) bytes += Number(await redis.memory('USAGE', key));
       return bytes / keys.length;
@@ -86,6 +115,7 @@ export class Workshop {
       () => Promise.all([...this.#children].map((child) => this.#stop(child))),
       () => this.#dropDatabases(),
       () => this.#deleteKeys(),
+      () => this.#deleteStreams(),
       async () => rmSync(this.folder, { recursive: true, force: true }),
     ];
     for (const step of steps)
@@ -124,9 +154,27 @@ export class Workshop {
 
   async #deleteKeys(): Promise<void> {
     await this.#onRedis(async (redis) => {
-      const keys = await keysOf(redis, `${this.namespace}:*`);
+      const keys = await keysOf(redis, `${this.namespace}_*`);
       for (let first = 0; first < keys.length; first += 1_000) await redis.unlink(keys.slice(first, first + 1_000));
     });
+  }
+
+  async #deleteStreams(): Promise<void> {
+    await this.#onNats(async (connection) => {
+      const { streams } = await jetstreamManager(connection);
+      const names: string[] = [];
+      for await (const name of streams.names()) if (name.startsWith(`${this.namespace}_`)) names.push(name);
+      for (const name of names) await streams.delete(name);
+    });
+  }
+
+  async #onNats<T>(work: (connection: NatsConnection) => Promise<T>): Promise<T> {
+    const { username, password, host } = new URL(this.servers.nats);
+    const connection = await connect({
+      servers: host,
+      ...(username ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) } : {}),
+    });
+    return work(connection).finally(() => connection.close());
   }
 
   async #onPostgres<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
@@ -154,8 +202,8 @@ async function keysOf(redis: Redis, pattern: string): Promise<string[]> {
   return [...keys];
 }
 
-async function isHealthy(port: number): Promise<boolean> {
-  const answer = await fetch(`http://127.0.0.1:${port}/api/health`).catch(() => undefined);
+async function isHealthy(url: string): Promise<boolean> {
+  const answer = await fetch(url).catch(() => undefined);
   return answer?.ok ?? false;
 }
 
