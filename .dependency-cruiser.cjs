@@ -20,6 +20,21 @@ module.exports = {
       to: { pathNot: '^packages/detection/src' },
     },
     {
+      name: 'client-stands-alone',
+      comment: 'The client runs in browsers: itself, openapi-fetch, and nothing of Node or of the server.',
+      severity: 'error',
+      from: { path: '^packages/client/src' },
+      to: { pathNot: ['^packages/client/src', 'node_modules/openapi-fetch/'] },
+    },
+    {
+      name: 'simulator-talks-through-client',
+      comment:
+        'A virtual wearable knows of the service what any client knows. The detector is pure, and tells what a motion is worth.',
+      severity: 'error',
+      from: { path: '^packages/simulator/src' },
+      to: { path: '^packages/', pathNot: '^packages/(simulator|client|detection)/' },
+    },
+    {
       name: 'config-stands-alone',
       comment: 'Configuration is read before anything else exists.',
       severity: 'error',
@@ -49,10 +64,18 @@ module.exports = {
     },
     {
       name: 'features-meet-through-services',
-      comment: "Another feature's store and worker are its own; only its service, schema and rules are for others.",
+      comment:
+        "Another feature's store and worker are its own; only its service, schema and rules are for others, and the port that channels implement.",
       severity: 'error',
       from: { path: `${server}/features/([^/]+)/`, pathNot: tests },
-      to: { path: `${server}/features/`, pathNot: [`${server}/features/$1/`, '\\.(service|schema|rules)\\.ts$'] },
+      to: {
+        path: `${server}/features/`,
+        pathNot: [
+          `${server}/features/$1/`,
+          '\\.(service|schema|rules)\\.ts$',
+          `${server}/features/deliveries/channel\\.ts$`,
+        ],
+      },
     },
     {
       name: 'routes-call-services',
