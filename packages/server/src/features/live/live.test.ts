@@ -255,9 +255,11 @@ describe('Last-Event-ID', () => {
     const { clock } = await testServer();
     const ann = await patient();
     const bob = await caregiver({ of: ann });
-    const before = (await follow(bob)).lastId();
-    // Nobody on a stream has seen it, so it has no number yet.
+    const earlier = await follow(bob);
+    const before = earlier.lastId();
     await tell(alertAbout(ann, [bob], { n: 1 }));
+    // The hub has read it: it is gone for who comes back, not for who is there.
+    await expect.poll(() => earlier.heard.at(-1)?.data.n).toBe(1);
     clock.offsetMs += 60_000;
     onTestFinished(() => {
       clock.offsetMs -= 60_000;
