@@ -8,6 +8,7 @@ import { recordSystemLog } from './features/logs/logs.service.js';
 import { type FeatureRoutes, featureRoutes, streamRoutes } from './features.js';
 import { contextOf, type Platform, system } from './platform/context.js';
 import { type App, createApp } from './platform/http/app.js';
+import { serveConsole } from './platform/http/console.js';
 import { requireHttps } from './platform/http/https.js';
 import { answerUnknownRoutes, type KnownRoute, knownRoute } from './platform/http/not-found.js';
 import { describeApi, describeErrors, describePage } from './platform/http/openapi.js';
@@ -64,6 +65,7 @@ export async function buildApp(platform: Platform): Promise<BuiltApp> {
   // Two worlds beside each other: what is made for browsers is not paid for with every reading.
   await app.register(serveDevices, { prefix });
   await app.register(servePeople);
+  await app.register(serveConsole, { isHttps: config.requireHttps });
   await app.ready();
   return { app, routes };
 }

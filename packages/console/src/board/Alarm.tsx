@@ -1,0 +1,3 @@
+export function Alarm() {
+  return null;
+}

@@ -1,0 +1,3 @@
+export const person = {
+  title: 'person',
+};
