@@ -62,10 +62,11 @@ export async function buildApp(platform: Platform): Promise<BuiltApp> {
     await people.register(serve(featureRoutes), { prefix });
     answerUnknownRoutes(people, routes);
   };
-  // Two worlds beside each other: what is made for browsers is not paid for with every reading.
+  const servePages: FastifyPluginAsync = async (pages) => serveConsole(pages, config.requireHttps);
+  // Worlds beside each other: what is made for browsers is not paid for with every reading.
   await app.register(serveDevices, { prefix });
   await app.register(servePeople);
-  await app.register(serveConsole, { isHttps: config.requireHttps });
+  await app.register(servePages);
   await app.ready();
   return { app, routes };
 }

@@ -24,7 +24,7 @@ const contentPolicy = {
  * The web app at `/`. Its addresses are its own: whatever page a browser asks for outside the API is the app, which
  * says itself when there is nothing there.
  */
-export async function serveConsole(app: FastifyInstance, { isHttps }: { isHttps: boolean }): Promise<void> {
+export async function serveConsole(app: FastifyInstance, isHttps: boolean): Promise<void> {
   if (!existsSync(`${built}index.html`)) return app.log.warn('the console is not built: only the API is served');
   const page = readFileSync(`${built}index.html`);
   await app.register(helmet, {
