@@ -453,6 +453,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/patients/me/vitals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * My own vitals over time
+         * @description Heart rate and oxygen saturation over time, from a roll-up by the minute that outlives the readings. A minute is in it about a minute after its end.
+         */
+        get: operations["getPatientsMeVitals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/patients/{id}/vitals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A patient’s vitals over time
+         * @description Heart rate and oxygen saturation over time, from a roll-up by the minute that outlives the readings. A minute is in it about a minute after its end.
+         */
+        get: operations["getPatientsIdVitals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/patients/{id}/escalation": {
         parameters: {
             query?: never;
@@ -4827,6 +4867,316 @@ export interface operations {
                              */
                             updatedAt: string;
                         }[];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: false;
+                        /** @description One sentence for a person. */
+                        error: string;
+                        /** @description The kind of refusal, for programs. */
+                        code?: string;
+                        /** @description Field name → what is wrong. */
+                        details?: {
+                            [key: string]: string;
+                        };
+                        /** @description Whole seconds to wait, with 429 and 503. */
+                        retryAfter?: number;
+                        /** @description UNHEALTHY, from the health check. */
+                        status?: string;
+                    };
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: false;
+                        /** @description One sentence for a person. */
+                        error: string;
+                        /** @description The kind of refusal, for programs. */
+                        code?: string;
+                        /** @description Field name → what is wrong. */
+                        details?: {
+                            [key: string]: string;
+                        };
+                        /** @description Whole seconds to wait, with 429 and 503. */
+                        retryAfter?: number;
+                        /** @description UNHEALTHY, from the health check. */
+                        status?: string;
+                    };
+                };
+            };
+        };
+    };
+    getPatientsMeVitals: {
+        parameters: {
+            query?: {
+                /** @description ISO date or time; by default 24 hours before `to`. */
+                from?: string;
+                /** @description ISO date or time, exclusive; by default now. */
+                to?: string;
+                /** @description Seconds in a bucket, a whole number of minutes; at most 2000 buckets fit between from and to. */
+                step?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        /**
+                         * @example {
+                         *       "patientId": "01926f3c-2222-7000-8000-000000000002",
+                         *       "from": "2026-01-31T11:00:00.000Z",
+                         *       "to": "2026-01-31T12:00:00.000Z",
+                         *       "step": 300,
+                         *       "completeTo": "2026-01-31T11:58:00.000Z",
+                         *       "buckets": [
+                         *         {
+                         *           "at": "2026-01-31T11:00:00.000Z",
+                         *           "readings": 299,
+                         *           "heartRate": {
+                         *             "min": 66,
+                         *             "mean": 71.4,
+                         *             "max": 80
+                         *           },
+                         *           "oxygenSaturation": {
+                         *             "min": 95,
+                         *             "mean": 96.8,
+                         *             "max": 98
+                         *           }
+                         *         },
+                         *         {
+                         *           "at": "2026-01-31T11:20:00.000Z",
+                         *           "readings": 12,
+                         *           "heartRate": null,
+                         *           "oxygenSaturation": null
+                         *         }
+                         *       ]
+                         *     }
+                         */
+                        data: {
+                            /** Format: uuid */
+                            patientId: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-01-31T12:00:00.000Z
+                             */
+                            from: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-01-31T12:00:00.000Z
+                             */
+                            to: string;
+                            /** @description Seconds. */
+                            step: number;
+                            /**
+                             * Format: date-time
+                             * @description Minutes before this one are all counted; later ones are missing, not partial. Null before the first.
+                             */
+                            completeTo: string | null;
+                            /** @description Oldest first, each from a multiple of `step` in UTC. One without readings is left out: a gap. */
+                            buckets: {
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-01-31T12:00:00.000Z
+                                 */
+                                at: string;
+                                /** @description How many readings came in this bucket, with or without vitals. */
+                                readings: number;
+                                /** @description Beats per minute; null when no reading had it. */
+                                heartRate: {
+                                    min: number;
+                                    /** @description Of all readings that had it, to a tenth. */
+                                    mean: number;
+                                    max: number;
+                                } | null;
+                                /** @description Percent; null when no reading had it. */
+                                oxygenSaturation: {
+                                    min: number;
+                                    /** @description Of all readings that had it, to a tenth. */
+                                    mean: number;
+                                    max: number;
+                                } | null;
+                            }[];
+                        };
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: false;
+                        /** @description One sentence for a person. */
+                        error: string;
+                        /** @description The kind of refusal, for programs. */
+                        code?: string;
+                        /** @description Field name → what is wrong. */
+                        details?: {
+                            [key: string]: string;
+                        };
+                        /** @description Whole seconds to wait, with 429 and 503. */
+                        retryAfter?: number;
+                        /** @description UNHEALTHY, from the health check. */
+                        status?: string;
+                    };
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: false;
+                        /** @description One sentence for a person. */
+                        error: string;
+                        /** @description The kind of refusal, for programs. */
+                        code?: string;
+                        /** @description Field name → what is wrong. */
+                        details?: {
+                            [key: string]: string;
+                        };
+                        /** @description Whole seconds to wait, with 429 and 503. */
+                        retryAfter?: number;
+                        /** @description UNHEALTHY, from the health check. */
+                        status?: string;
+                    };
+                };
+            };
+        };
+    };
+    getPatientsIdVitals: {
+        parameters: {
+            query?: {
+                /** @description ISO date or time; by default 24 hours before `to`. */
+                from?: string;
+                /** @description ISO date or time, exclusive; by default now. */
+                to?: string;
+                /** @description Seconds in a bucket, a whole number of minutes; at most 2000 buckets fit between from and to. */
+                step?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        /**
+                         * @example {
+                         *       "patientId": "01926f3c-2222-7000-8000-000000000002",
+                         *       "from": "2026-01-31T11:00:00.000Z",
+                         *       "to": "2026-01-31T12:00:00.000Z",
+                         *       "step": 300,
+                         *       "completeTo": "2026-01-31T11:58:00.000Z",
+                         *       "buckets": [
+                         *         {
+                         *           "at": "2026-01-31T11:00:00.000Z",
+                         *           "readings": 299,
+                         *           "heartRate": {
+                         *             "min": 66,
+                         *             "mean": 71.4,
+                         *             "max": 80
+                         *           },
+                         *           "oxygenSaturation": {
+                         *             "min": 95,
+                         *             "mean": 96.8,
+                         *             "max": 98
+                         *           }
+                         *         },
+                         *         {
+                         *           "at": "2026-01-31T11:20:00.000Z",
+                         *           "readings": 12,
+                         *           "heartRate": null,
+                         *           "oxygenSaturation": null
+                         *         }
+                         *       ]
+                         *     }
+                         */
+                        data: {
+                            /** Format: uuid */
+                            patientId: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-01-31T12:00:00.000Z
+                             */
+                            from: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-01-31T12:00:00.000Z
+                             */
+                            to: string;
+                            /** @description Seconds. */
+                            step: number;
+                            /**
+                             * Format: date-time
+                             * @description Minutes before this one are all counted; later ones are missing, not partial. Null before the first.
+                             */
+                            completeTo: string | null;
+                            /** @description Oldest first, each from a multiple of `step` in UTC. One without readings is left out: a gap. */
+                            buckets: {
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-01-31T12:00:00.000Z
+                                 */
+                                at: string;
+                                /** @description How many readings came in this bucket, with or without vitals. */
+                                readings: number;
+                                /** @description Beats per minute; null when no reading had it. */
+                                heartRate: {
+                                    min: number;
+                                    /** @description Of all readings that had it, to a tenth. */
+                                    mean: number;
+                                    max: number;
+                                } | null;
+                                /** @description Percent; null when no reading had it. */
+                                oxygenSaturation: {
+                                    min: number;
+                                    /** @description Of all readings that had it, to a tenth. */
+                                    mean: number;
+                                    max: number;
+                                } | null;
+                            }[];
+                        };
                     };
                 };
             };

@@ -78,6 +78,8 @@ export const policy = {
   'patient.read': on('Patient', ['assignedCaregiver', 'self'], 'ADMIN'),
   'patient.update': on('Patient', ['assignedCaregiver'], 'ADMIN'),
   'patient.delete': on('Patient', [], 'ADMIN'),
+  'patient.vitals': on('Patient', ['assignedCaregiver'], 'ADMIN'),
+  'vitals.readOwn': only('PATIENT'),
   'patient.watch': on('Patient', ['assignedCaregiver'], 'ADMIN'),
   'escalation.read': on('Patient', ['assignedCaregiver'], 'ADMIN'),
   'escalation.update': on('Patient', ['assignedCaregiver'], 'ADMIN'),
