@@ -28,6 +28,7 @@ import { responseRoutes } from './features/responses/responses.routes.js';
 import { writeScores } from './features/scores/scores.service.js';
 import { watchDevices } from './features/troubles/troubles.service.js';
 import { userRoutes } from './features/users/users.routes.js';
+import { viewRoutes } from './features/views/views.routes.js';
 import { vitalsRoutes } from './features/vitals/vitals.routes.js';
 import { webhookChannel } from './features/webhooks/sending.service.js';
 import { webhookRoutes } from './features/webhooks/webhooks.routes.js';
@@ -55,6 +56,7 @@ export const featureRoutes: readonly FeatureRoutes[] = [
   fallRoutes,
   patientRoutes,
   vitalsRoutes,
+  viewRoutes,
   planRoutes,
   drillRoutes,
   alertRoutes,
