@@ -21,6 +21,7 @@ export interface DemoPerson {
 
 const dayMs = 86_400_000;
 const historyDays = 26;
+const betweenReadingsMs = 20 * 60_000;
 
 /** Time that is set, not kept. */
 class StoryClock {
@@ -177,7 +178,7 @@ class Story {
     await this.#answer(past, wearer);
   }
 
-  /** Whoever is woken answers; then people write to each other, and the admin keeps what it was. */
+  /** Whoever is woken answers; then people write to each other, and the first to come says how it ended. */
   async #answer({ wearer: email, outcome, messages }: PastFall, { caregivers: by }: DemoWearer): Promise<void> {
     for (const caregiver of by) await this.#acknowledge(caregiver, '/caregivers/alerts');
     await this.#acknowledge(demoAdmin.email, '/admin/alerts');
@@ -189,9 +190,8 @@ class Story {
       this.#clock.pass(60);
       await this.#post(recipient, `/messages/${data.id}/read`);
     }
-    if (outcome === null) return;
     const { data } = await this.#call(this.#of(email).token, 'GET', '/falls?limit=1');
-    await this.#post(demoAdmin.email, `/admin/falls/${data[0].id}/investigate`, { outcome });
+    await this.#post(first, `/falls/${data[0].id}/resolve`, { outcome });
   }
 
   async #acknowledge(email: string, path: string): Promise<void> {
@@ -208,8 +208,18 @@ class Story {
     await this.#post(wearer.email, '/device/sensor-stream', { ...device, ...state, ...vitals, ...motion });
   }
 
+  /** A day and a night with a reading now and then: enough to be drawn. */
+  async #lastDay(endMs: number): Promise<void> {
+    for (let atMs = endMs - dayMs; atMs < endMs; atMs += betweenReadingsMs) {
+      if (atMs <= this.#clock.nowMs()) continue;
+      this.#clock.set(atMs);
+      await Promise.all(wearers.map((wearer) => this.#send(wearer, atRest, new Date(atMs).getUTCHours())));
+    }
+  }
+
   /** The scores as of now; and nobody's session stays open. */
   async #end(endMs: number): Promise<void> {
+    await this.#lastDay(endMs);
     this.#clock.set(endMs);
     await prepareReadingDays(contextOf(this.#platform, system));
     await this.#post(demoAdmin.email, '/admin/maintenance', { task: 'recalculate_health_scores' });
