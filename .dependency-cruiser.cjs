@@ -35,6 +35,13 @@ module.exports = {
       to: { path: '^packages/', pathNot: '^packages/(simulator|client|detection)/' },
     },
     {
+      name: 'console-talks-through-client',
+      comment: 'The console knows of the service what any client knows.',
+      severity: 'error',
+      from: { path: '^packages/console/src' },
+      to: { path: '^packages/', pathNot: '^packages/(console|client)/' },
+    },
+    {
       name: 'config-stands-alone',
       comment: 'Configuration is read before anything else exists.',
       severity: 'error',

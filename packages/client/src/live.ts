@@ -14,11 +14,14 @@ export interface FollowOptions {
   readonly lastEventId?: string;
   /** Ends the stream. */
   readonly signal?: AbortSignal;
+  /** Told when the line breaks; it is tried again, and `ready` says that it is back. */
+  readonly onLost?: (error: FallwatchError | undefined) => void;
+  /** Between two tries; 30 s unless told. */
+  readonly longestPauseMs?: number;
 }
 
 /** The service is heard at least every 15 s: a line that is silent for three times as long is dead. */
 const deadAfterMs = 45_000;
-const longestPauseMs = 30_000;
 /** Until the service has said how long to wait. */
 const firstPauseMs = 2_000;
 
@@ -28,10 +31,11 @@ type Open = (lastEventId: string | undefined, signal: AbortSignal) => Promise<Re
  * Follows the live stream and comes back by itself, after the last event, whenever the line breaks. Ends with the
  * signal; throws when the service refuses for good, such as a session that has ended.
  */
-export async function* followLive(open: Open, { lastEventId, signal }: FollowOptions): AsyncGenerator<LiveEvent, void> {
+export async function* followLive(open: Open, options: FollowOptions): AsyncGenerator<LiveEvent, void> {
+  const { lastEventId, signal, onLost, longestPauseMs = 30_000 } = options;
   const parser = new Parser(lastEventId);
   for (let failures = 0; !signal?.aborted; ) {
-    let askedMs = 0;
+    let broken: FallwatchError | undefined;
     try {
       for await (const event of readStream(open, parser, signal)) {
         failures = 0;
@@ -40,9 +44,12 @@ export async function* followLive(open: Open, { lastEventId, signal }: FollowOpt
     } catch (error) {
       if (signal?.aborted) return;
       if (!(error instanceof FallwatchError) || isForGood(error)) throw error;
-      askedMs = (error.retryAfterSeconds ?? 0) * 1_000;
+      broken = error;
     }
+    if (signal?.aborted) return;
+    onLost?.(broken);
     failures += 1;
+    const askedMs = (broken?.retryAfterSeconds ?? 0) * 1_000;
     const pauseMs = Math.min(longestPauseMs, parser.retryMs * 2 ** (failures - 1));
     // Up to a quarter later: not everybody at once when a server comes back.
     await pause(Math.max(askedMs, pauseMs) * (1 + Math.random() / 4), signal);

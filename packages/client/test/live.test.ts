@@ -65,7 +65,11 @@ describe('the live stream', () => {
       (response) => response.writeHead(503, { 'retry-after': '0' }).end(),
       stream('event: resync\ndata: {}\n\nid: 12\nevent: a\ndata: {"n":3}\n\n', 'stay'),
     );
-    const events = await take(fallwatch.follow({ lastEventId: '6' }), 4);
+    const lost: (string | undefined)[] = [];
+    const following = fallwatch.follow({ lastEventId: '6', onLost: (error) => lost.push(error?.code) });
+    const events = await take(following, 4);
+    // Broken, ended, refused for now.
+    expect(lost).toEqual(['UNREACHABLE', undefined, 'UNKNOWN']);
     expect(events.map(({ type, data }) => data.n ?? type)).toEqual([1, 2, 'resync', 3]);
     // Cut after its id: 8 never arrived whole, and must be asked for again.
     expect(asked).toEqual(['6', '7', '11', '11']);
@@ -97,7 +101,10 @@ describe('the live stream', () => {
       (response) => response.destroy(),
       stream('id: 1\nevent: a\ndata: {}\n\n', 'stay'),
     );
-    expect(await take(fallwatch.follow(), 1)).toHaveLength(1);
+    const startedAt = performance.now();
+    expect(await take(fallwatch.follow({ longestPauseMs: 100 }), 1)).toHaveLength(1);
+    // The first pause would be two seconds.
+    expect(performance.now() - startedAt).toBeLessThan(1_500);
     expect(asked).toHaveLength(2);
   });
 });

@@ -8,6 +8,7 @@ import { recordSystemLog } from './features/logs/logs.service.js';
 import { type FeatureRoutes, featureRoutes, streamRoutes } from './features.js';
 import { contextOf, type Platform, system } from './platform/context.js';
 import { type App, createApp } from './platform/http/app.js';
+import { serveConsole } from './platform/http/console.js';
 import { requireHttps } from './platform/http/https.js';
 import { answerUnknownRoutes, type KnownRoute, knownRoute } from './platform/http/not-found.js';
 import { describeApi, describeErrors, describePage } from './platform/http/openapi.js';
@@ -61,9 +62,11 @@ export async function buildApp(platform: Platform): Promise<BuiltApp> {
     await people.register(serve(featureRoutes), { prefix });
     answerUnknownRoutes(people, routes);
   };
-  // Two worlds beside each other: what is made for browsers is not paid for with every reading.
+  const servePages: FastifyPluginAsync = async (pages) => serveConsole(pages, config.requireHttps);
+  // Worlds beside each other: what is made for browsers is not paid for with every reading.
   await app.register(serveDevices, { prefix });
   await app.register(servePeople);
+  await app.register(servePages);
   await app.ready();
   return { app, routes };
 }

@@ -30,7 +30,7 @@ function optionalQuery(query: unknown): { querystring?: unknown } {
   return { querystring: { ...query, required: required.filter((name) => !('default' in (properties[name] ?? {}))) } };
 }
 
-/** The page, and a way to it from the addresses people try first. */
+/** The page, and a way to it from the address people try first. */
 export async function describePage(app: App, isHttps: boolean): Promise<void> {
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
@@ -38,8 +38,7 @@ export async function describePage(app: App, isHttps: boolean): Promise<void> {
     transformStaticCSP: (header) => (isHttps ? header : header.replace(/;?\s*upgrade-insecure-requests/, '')),
     uiConfig: { tryItOutEnabled: true },
   });
-  for (const address of ['/', '/api'])
-    app.get(address, { schema: { hide: true } }, async (_request, reply) => reply.redirect('/api/docs/'));
+  app.get('/api', { schema: { hide: true } }, async (_request, reply) => reply.redirect('/api/docs/'));
   app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger());
 }
 

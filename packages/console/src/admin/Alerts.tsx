@@ -1,0 +1,5 @@
+import { Page } from '../parts/Page.js';
+
+export function Alerts() {
+  return <Page title="Alerts">…</Page>;
+}

@@ -1,0 +1,5 @@
+import { Page } from '../parts/Page.js';
+
+export function Caregiver() {
+  return <Page title="Caregiver">…</Page>;
+}

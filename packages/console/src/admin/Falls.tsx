@@ -1,0 +1,5 @@
+import { Page } from '../parts/Page.js';
+
+export function Falls() {
+  return <Page title="Falls">…</Page>;
+}

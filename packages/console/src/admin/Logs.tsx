@@ -1,0 +1,5 @@
+import { Page } from '../parts/Page.js';
+
+export function Logs() {
+  return <Page title="Logs">…</Page>;
+}

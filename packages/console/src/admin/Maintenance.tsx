@@ -1,0 +1,5 @@
+import { Page } from '../parts/Page.js';
+
+export function Maintenance() {
+  return <Page title="Maintenance">…</Page>;
+}

@@ -1,0 +1,5 @@
+import { Page } from '../parts/Page.js';
+
+export function Overview() {
+  return <Page title="Overview">…</Page>;
+}

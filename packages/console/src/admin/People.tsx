@@ -1,0 +1,5 @@
+import { Page } from '../parts/Page.js';
+
+export function People() {
+  return <Page title="People">…</Page>;
+}

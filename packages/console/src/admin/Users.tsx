@@ -1,0 +1,5 @@
+import { Page } from '../parts/Page.js';
+
+export function Users() {
+  return <Page title="Users">…</Page>;
+}

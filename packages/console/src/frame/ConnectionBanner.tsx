@@ -1,0 +1,47 @@
+import { Box, Text } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Connection, useConnection } from '../live.js';
+import { useNow } from '../parts/now.js';
+
+/** How long the good news stays. */
+const backForMs = 4_000;
+
+/** Says that the line is down for as long as it is, and shortly that it is back. */
+export function ConnectionBanner() {
+  const connection = useConnection();
+  const { shown, since } = useShown(connection);
+  const { t } = useTranslation();
+  const seconds = Math.max(0, Math.round((useNow() - since) / 1_000));
+  return (
+    <Box role="status" aria-live="polite">
+      {shown === 'lost' && (
+        <Text bg="yellow.4" c="black" px="md" py={6} fw={600} className="numbers">
+          {seconds < 5 ? t('frame.lost') : t('frame.lostSince', { seconds })}
+        </Text>
+      )}
+      {shown === 'back' && (
+        <Text bg="green.9" c="white" px="md" py={6} fw={600}>
+          {t('frame.back')}
+        </Text>
+      )}
+    </Box>
+  );
+}
+
+function useShown(connection: Connection): { shown: 'lost' | 'back' | undefined; since: number } {
+  const [state, setState] = useState<{ shown: 'lost' | 'back' | undefined; since: number }>({
+    shown: undefined,
+    since: 0,
+  });
+  useEffect(() => {
+    if (connection === 'lost') setState({ shown: 'lost', since: Date.now() });
+    if (connection === 'live') setState(({ shown, since }) => ({ shown: shown === 'lost' ? 'back' : shown, since }));
+  }, [connection]);
+  useEffect(() => {
+    if (state.shown !== 'back') return;
+    const timer = setTimeout(() => setState({ shown: undefined, since: 0 }), backForMs);
+    return () => clearTimeout(timer);
+  }, [state.shown]);
+  return state;
+}

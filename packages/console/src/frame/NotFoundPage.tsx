@@ -1,0 +1,21 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { Empty } from '../parts/states.js';
+
+/** Also for what is somebody else's: whether it exists is nobody's business. */
+export function NotFoundPage() {
+  const { t } = useTranslation();
+  return (
+    <Empty
+      title={t('frame.notFound.title')}
+      action={
+        <Button component={Link} to="/" mt="sm">
+          {t('frame.notFound.home')}
+        </Button>
+      }
+    >
+      {t('frame.notFound.explain')}
+    </Empty>
+  );
+}

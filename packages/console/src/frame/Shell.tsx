@@ -1,0 +1,109 @@
+import { AppShell, Box, Burger, Group, NavLink, ScrollArea, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { Link, Outlet, useLocation } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Alarm } from '../board/Alarm.js';
+import { useUnread } from '../messages/unread.js';
+import { type Me, useSignedIn } from '../session.js';
+import { ConnectionBanner } from './ConnectionBanner.js';
+import { useLive } from './useLive.js';
+
+/** Where each role finds its things, in the order of need. */
+const places = {
+  CAREGIVER: [
+    ['/', 'board'],
+    ['/messages', 'messages'],
+  ],
+  PATIENT: [
+    ['/', 'home'],
+    ['/messages', 'messages'],
+  ],
+  ADMIN: [
+    ['/', 'overview'],
+    ['/admin/alerts', 'alerts'],
+    ['/admin/people', 'people'],
+    ['/admin/caregivers', 'caregivers'],
+    ['/admin/devices', 'devices'],
+    ['/admin/falls', 'falls'],
+    ['/admin/users', 'users'],
+    ['/admin/logs', 'logs'],
+    ['/admin/maintenance', 'maintenance'],
+    ['/messages', 'messages'],
+  ],
+} as const satisfies Record<Me['role'], readonly (readonly [string, string])[]>;
+
+export function Shell() {
+  const { t } = useTranslation();
+  const me = useSignedIn();
+  const [isOpen, { toggle, close }] = useDisclosure();
+  const { pathname } = useLocation();
+  useLive(me.id);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes when the place changes.
+  useEffect(close, [pathname]);
+  return (
+    <AppShell
+      header={{ height: 56 }}
+      navbar={{ width: 220, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+      padding="md"
+    >
+      <a href="#content" className="skip-link">
+        {t('frame.skip')}
+      </a>
+      <AppShell.Header>
+        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+          <Group gap="sm" wrap="nowrap">
+            <Burger
+              opened={isOpen}
+              onClick={toggle}
+              hiddenFrom="sm"
+              size="sm"
+              aria-label={t('frame.menu')}
+              aria-expanded={isOpen}
+            />
+            <img src="/icon.svg" width={32} height={32} alt="" />
+            <Text fw={700}>Fallwatch</Text>
+          </Group>
+          <Text size="sm" truncate>
+            {me.firstName} {me.lastName}
+          </Text>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="xs" component="nav" aria-label={t('frame.nav.label')}>
+        <ScrollArea>
+          {places[me.role].map(([to, name]) => (
+            <Place key={to} to={to} name={name} />
+          ))}
+          <Place to="/settings" name="settings" />
+        </ScrollArea>
+      </AppShell.Navbar>
+      <AppShell.Main id="content" tabIndex={-1}>
+        <Box mx="calc(var(--mantine-spacing-md) * -1)" mt="calc(var(--mantine-spacing-md) * -1)" mb="md">
+          <ConnectionBanner />
+          {me.role === 'CAREGIVER' && <Alarm />}
+        </Box>
+        <Outlet />
+      </AppShell.Main>
+    </AppShell>
+  );
+}
+
+type Name = (typeof places)[Me['role']][number][1] | 'settings';
+
+function Place({ to, name }: { readonly to: string; readonly name: Name }) {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  const unread = useUnread();
+  const count = name === 'messages' ? unread : 0;
+  const isHere = to === '/' ? pathname === '/' : pathname.startsWith(to);
+  return (
+    <NavLink
+      component={Link}
+      to={to}
+      label={count > 0 ? t('frame.nav.messagesUnread', { count }) : t(`frame.nav.${name}`)}
+      active={isHere}
+      aria-current={isHere ? 'page' : undefined}
+      py="sm"
+    />
+  );
+}

@@ -1,0 +1,50 @@
+import { FallwatchError } from '@fallwatch/client';
+import { Alert, Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorWords } from '../parts/errors.js';
+import { useAction } from '../parts/useAction.js';
+import { remember, signIn } from '../session.js';
+import { Door } from './Door.js';
+
+/** `name` → what was typed. */
+export function typedIn(event: FormEvent<HTMLFormElement>): Record<string, string> {
+  event.preventDefault();
+  return Object.fromEntries([...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)]));
+}
+
+export function SignInPage() {
+  const { t } = useTranslation();
+  const action = useAction(signIn);
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    const { email = '', password = '' } = typedIn(event);
+    action.mutate({ email, password });
+  };
+  const isWrong = action.error instanceof FallwatchError && action.error.status === 401;
+  return (
+    <Door title={t('frame.signIn.title')}>
+      {remember(undefined) && !action.error && <Alert color="petrol">{t('frame.signIn.ended')}</Alert>}
+      <form onSubmit={submit}>
+        <Stack>
+          <TextInput name="email" type="email" label={t('common.email')} autoComplete="username" required />
+          <PasswordInput name="password" label={t('common.password')} autoComplete="current-password" required />
+          {action.error && (
+            <Text c="error" role="alert">
+              {isWrong ? t('frame.signIn.wrong') : errorWords(t, action.error)}
+            </Text>
+          )}
+          <Button type="submit" size="md" loading={action.isPending}>
+            {t('frame.signIn.submit')}
+          </Button>
+          <Text size="sm">
+            {t('frame.signIn.noAccount')}{' '}
+            <Anchor component={Link} to="/sign-up" inherit underline="always">
+              {t('frame.signIn.signUp')}
+            </Anchor>
+          </Text>
+        </Stack>
+      </form>
+    </Door>
+  );
+}

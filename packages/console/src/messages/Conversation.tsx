@@ -1,0 +1,5 @@
+import { Page } from '../parts/Page.js';
+
+export function Conversation() {
+  return <Page title="Conversation">…</Page>;
+}

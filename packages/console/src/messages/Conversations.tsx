@@ -1,0 +1,5 @@
+import { Page } from '../parts/Page.js';
+
+export function Conversations() {
+  return <Page title="Conversations">…</Page>;
+}

@@ -1,0 +1,20 @@
+import { FallwatchError } from '@fallwatch/client';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { NotFoundPage } from '../frame/NotFoundPage.js';
+import { ErrorNote, Loading } from './states.js';
+
+/** What was asked for: on its way, not to be had, or here. What was there before stays while it is asked again. */
+export function Answered<T>({
+  of,
+  children,
+}: {
+  readonly of: UseQueryResult<T>;
+  readonly children: (data: NonNullable<T>) => ReactNode;
+}) {
+  const { data, error, refetch } = of;
+  if (data !== undefined && data !== null) return children(data as NonNullable<T>);
+  if (error instanceof FallwatchError && (error.status === 404 || error.status === 403)) return <NotFoundPage />;
+  if (error) return <ErrorNote error={error} onRetry={() => void refetch()} />;
+  return <Loading />;
+}

@@ -1,0 +1,59 @@
+import { FallwatchError } from '@fallwatch/client';
+import { Alert, Button, Center, Loader, Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorWords } from './errors.js';
+
+export function Loading() {
+  const { t } = useTranslation();
+  return (
+    <Center mih={160} role="status" aria-label={t('common.loading')}>
+      <Loader />
+    </Center>
+  );
+}
+
+/** Nothing here, and what to do about it. */
+export function Empty({
+  title,
+  children,
+  action,
+}: {
+  readonly title: string;
+  readonly children?: ReactNode;
+  readonly action?: ReactNode;
+}) {
+  return (
+    <Center py="xl">
+      <Stack align="center" gap="xs" maw={460} ta="center">
+        <Title order={2} size="h4">
+          {title}
+        </Title>
+        {children && <Text c="dimmed">{children}</Text>}
+        {action}
+      </Stack>
+    </Center>
+  );
+}
+
+export function ErrorNote({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
+  const { t } = useTranslation();
+  const requestId = error instanceof FallwatchError && error.status >= 500 ? error.requestId : undefined;
+  return (
+    <Alert color="red" variant="outline" title={t('common.error.title')} role="alert">
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">{errorWords(t, error)}</Text>
+        {requestId && (
+          <Text size="xs" c="dimmed">
+            {t('common.error.reference', { id: requestId })}
+          </Text>
+        )}
+        {onRetry && (
+          <Button size="xs" variant="default" onClick={onRetry}>
+            {t('common.retry')}
+          </Button>
+        )}
+      </Stack>
+    </Alert>
+  );
+}

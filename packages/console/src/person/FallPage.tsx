@@ -1,0 +1,5 @@
+import { Page } from '../parts/Page.js';
+
+export function FallPage() {
+  return <Page title="FallPage">…</Page>;
+}

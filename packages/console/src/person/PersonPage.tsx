@@ -1,0 +1,5 @@
+import { Page } from '../parts/Page.js';
+
+export function PersonPage() {
+  return <Page title="PersonPage">…</Page>;
+}

@@ -1,0 +1,5 @@
+import { Page } from '../parts/Page.js';
+
+export function WearerHome() {
+  return <Page title="WearerHome">…</Page>;
+}

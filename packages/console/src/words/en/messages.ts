@@ -1,0 +1,3 @@
+export const messages = {
+  title: 'messages',
+};

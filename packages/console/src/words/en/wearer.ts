@@ -1,0 +1,3 @@
+export const wearer = {
+  title: 'wearer',
+};
