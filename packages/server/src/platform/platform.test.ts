@@ -138,9 +138,11 @@ describe('jobs', () => {
   test('stopping waits for the one that runs, then runs what must be run at a stop', async () => {
     const { platform } = await testServer();
     const done: string[] = [];
+    const waitsMs = [50, 0];
     const run = async () => {
-      await new Promise((resolve) => setTimeout(resolve, 30));
-      done.push('run');
+      const waitMs = waitsMs.shift();
+      await new Promise((resolve) => setTimeout(resolve, waitMs));
+      done.push(`${waitMs} ms`);
     };
     const wokenBy = ['changes.missed'] as const;
     const stop = startJobs(
@@ -149,7 +151,7 @@ describe('jobs', () => {
       platform.log,
     );
     await stop();
-    expect(done).toEqual(['run', 'run']);
+    expect(done).toEqual(['50 ms', '0 ms']);
   });
 });
 
