@@ -5291,7 +5291,8 @@ export interface operations {
     getCaregiversAlerts: {
         parameters: {
             query?: {
-                status?: "active" | "acknowledged" | "all";
+                /** @description active: not yet acknowledged by you. open: these, and those acknowledged that are not over. */
+                status?: "active" | "open" | "acknowledged" | "all";
             };
             header?: never;
             path?: never;
@@ -5333,6 +5334,8 @@ export interface operations {
                              */
                             acknowledgedAt: string | null;
                             emergencyContact: string | null;
+                            /** @description Where, if the fall says so. */
+                            location: string | null;
                             explanation: {
                                 /** @example Impact of 4.1 g, posture changed by 78°, still for 3 s */
                                 summary: string;
@@ -5513,6 +5516,8 @@ export interface operations {
                              */
                             acknowledgedAt: string | null;
                             emergencyContact: string | null;
+                            /** @description Where, if the fall says so. */
+                            location: string | null;
                             explanation: {
                                 /** @example Impact of 4.1 g, posture changed by 78°, still for 3 s */
                                 summary: string;
@@ -5654,7 +5659,8 @@ export interface operations {
                 page?: number;
                 /** @description At most 100; more is answered with 100. */
                 limit?: number;
-                status?: "active" | "acknowledged" | "all";
+                /** @description active: not yet acknowledged by you. open: these, and those acknowledged that are not over. */
+                status?: "active" | "open" | "acknowledged" | "all";
             };
             header?: never;
             path?: never;
@@ -5696,6 +5702,8 @@ export interface operations {
                              */
                             acknowledgedAt: string | null;
                             emergencyContact: string | null;
+                            /** @description Where, if the fall says so. */
+                            location: string | null;
                             explanation: {
                                 /** @example Impact of 4.1 g, posture changed by 78°, still for 3 s */
                                 summary: string;
@@ -5882,6 +5890,8 @@ export interface operations {
                              */
                             acknowledgedAt: string | null;
                             emergencyContact: string | null;
+                            /** @description Where, if the fall says so. */
+                            location: string | null;
                             explanation: {
                                 /** @example Impact of 4.1 g, posture changed by 78°, still for 3 s */
                                 summary: string;
