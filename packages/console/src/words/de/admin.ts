@@ -208,6 +208,8 @@ export const admin: Like<typeof source> = {
   },
   logs: {
     level: 'Art',
+    account: 'Konto',
+    gone: 'Das Konto gibt es nicht mehr.',
     who: 'Wer?',
     levels: { error: 'Fehler', warning: 'Warnung', info: 'Hinweis' },
     message: 'Was',

@@ -204,6 +204,8 @@ export const admin = {
   },
   logs: {
     level: 'Kind',
+    account: 'Account',
+    gone: 'The account no longer exists.',
     who: 'Who?',
     levels: { error: 'Fault', warning: 'Warning', info: 'Note' },
     message: 'What',
