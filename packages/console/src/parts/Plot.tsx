@@ -39,7 +39,7 @@ export function Plot(props: PlotProps) {
   const at = index === null ? undefined : x[index];
   return (
     <Stack gap={6}>
-      <Group gap="xs md">
+      <Group gap="lg" style={{ rowGap: 2 }}>
         {series.map((each) => (
           <Key key={each.label} of={each} words={index === null ? undefined : valueWords(props, each, index)} />
         ))}

@@ -32,7 +32,10 @@ export function PlotCanvas(props: CanvasProps) {
         legend: { show: false },
         cursor: { y: false, drag: { x: false, y: false }, points: { size: 8 } },
         scales: { y: yRange ? { range: [...yRange] } : {} },
-        axes: [axisOf(ink, xTick), { ...axisOf(ink, yWords), size: (_, words) => 16 + 7 * longestOf(words) }],
+        axes: [
+          { ...axisOf(ink, xTick), space: 24 + 7 * xTick(x[0] ?? 0).length },
+          { ...axisOf(ink, yWords), size: (_, words) => 16 + 7 * longestOf(words) },
+        ],
         series: [{}, ...series.flatMap((each) => linesOf(each, ink, x.length))],
         bands: bandsOf(series, ink),
         hooks: { setCursor: [({ cursor }) => onIndex(cursor.idx ?? null)] },
@@ -62,7 +65,7 @@ function axisOf({ text, grid }: Ink, wordsOf: (value: number) => string): uPlot.
     grid: { stroke: grid, width: 1 },
     ticks: { stroke: grid, width: 1, size: 5 },
     font: '12px system-ui, sans-serif',
-    values: (_, splits) => splits.map(wordsOf),
+    values: (_, splits) => splits.map((value) => wordsOf(value)),
   };
 }
 
