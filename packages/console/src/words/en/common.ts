@@ -12,6 +12,9 @@ export const common = {
   unknown: 'Unknown',
   loading: 'Loading …',
   more: 'Show more',
+  actions: 'Actions',
+  numbers: 'Show the numbers',
+  time: 'Time',
   saved: 'Saved',
   page: 'Page {{page}} of {{pages}}',
   previous: 'Previous page',
@@ -56,6 +59,7 @@ export const common = {
     days_other: '{{count}} days ago',
     never: 'never',
   },
+  took: { seconds: '{{count}} s', minutes: '{{count}} min', hours: '{{count}} h' },
   error: {
     UNREACHABLE: 'The service does not answer. Check your connection; it is tried again.',
     UNAUTHORIZED: 'You are no longer signed in.',
