@@ -156,6 +156,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All devices, the longest silent first */
+        get: operations["getAdminDevices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/devices/{id}/disable": {
         parameters: {
             query?: never;
@@ -445,6 +462,66 @@ export interface paths {
         };
         /** A patient’s devices */
         get: operations["getPatientsIdDevices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/patients/me/vitals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * My own vitals over time
+         * @description Heart rate and oxygen saturation over time, from a roll-up by the minute that outlives the readings. A minute is in it about a minute after its end.
+         */
+        get: operations["getPatientsMeVitals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/patients/{id}/vitals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A patient’s vitals over time
+         * @description Heart rate and oxygen saturation over time, from a roll-up by the minute that outlives the readings. A minute is in it about a minute after its end.
+         */
+        get: operations["getPatientsIdVitals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/patients/me/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who looked at my data, newest first
+         * @description The last 90 days, one entry for each person, thing and day. Pages of my own count; rows of lists about many people do not.
+         */
+        get: operations["getPatientsMeViews"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1929,6 +2006,128 @@ export interface operations {
                              * @example 2026-01-31T12:00:00.000Z
                              */
                             timestamp: string;
+                        }[];
+                        pagination: {
+                            page: number;
+                            limit: number;
+                            total: number;
+                            totalPages: number;
+                        };
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: false;
+                        /** @description One sentence for a person. */
+                        error: string;
+                        /** @description The kind of refusal, for programs. */
+                        code?: string;
+                        /** @description Field name → what is wrong. */
+                        details?: {
+                            [key: string]: string;
+                        };
+                        /** @description Whole seconds to wait, with 429 and 503. */
+                        retryAfter?: number;
+                        /** @description UNHEALTHY, from the health check. */
+                        status?: string;
+                    };
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: false;
+                        /** @description One sentence for a person. */
+                        error: string;
+                        /** @description The kind of refusal, for programs. */
+                        code?: string;
+                        /** @description Field name → what is wrong. */
+                        details?: {
+                            [key: string]: string;
+                        };
+                        /** @description Whole seconds to wait, with 429 and 503. */
+                        retryAfter?: number;
+                        /** @description UNHEALTHY, from the health check. */
+                        status?: string;
+                    };
+                };
+            };
+        };
+    };
+    getAdminDevices: {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description At most 100; more is answered with 100. */
+                limit?: number;
+                sort?: "last_seen" | "lastSeen" | "created_at" | "createdAt" | "name";
+                /** @description must be one of desc, asc, in any case */
+                order?: string;
+                /** @description A part of the name, the MAC address, or the owner’s name or e-mail, in any case. */
+                search?: string;
+                status?: "ACTIVE" | "INACTIVE" | "OFFLINE" | "DISABLED" | "UNREGISTERED";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            /** Format: uuid */
+                            userId: string;
+                            /** @example AA:BB:CC:DD:EE:FF */
+                            macAddress: string;
+                            name: string;
+                            /** @enum {string} */
+                            status: "ACTIVE" | "INACTIVE" | "OFFLINE" | "DISABLED" | "UNREGISTERED";
+                            /**
+                             * Format: date-time
+                             * @example 2026-01-31T12:00:00.000Z
+                             */
+                            lastSeen: string | null;
+                            /** @description Percent. */
+                            batteryLevel: number | null;
+                            /** @description "unknown" until the device has sent it. */
+                            firmwareVersion: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-01-31T12:00:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-01-31T12:00:00.000Z
+                             */
+                            updatedAt: string;
+                            owner: {
+                                /** Format: uuid */
+                                id: string;
+                                name: string;
+                            };
                         }[];
                         pagination: {
                             page: number;
@@ -3847,7 +4046,11 @@ export interface operations {
                 sort?: "created_at" | "createdAt" | "email" | "first_name" | "firstName" | "last_name" | "lastName";
                 /** @description must be one of desc, asc, in any case */
                 order?: string;
+                /** @description A part of the name or the e-mail, in any case. */
+                search?: string;
                 status?: "active" | "inactive";
+                /** @description true: those whom no active caregiver looks after; false: the others. */
+                withoutCaregiver?: boolean;
             };
             header?: never;
             path?: never;
@@ -3890,6 +4093,20 @@ export interface operations {
                             createdAt: string;
                             healthScore: number;
                             isHighRisk: boolean;
+                            /** @description What people were alerted about and nobody has taken on yet. */
+                            openAlerts: number;
+                            /** @description The device that was heard last; null without one. */
+                            device: {
+                                /** @enum {string} */
+                                status: "ACTIVE" | "INACTIVE" | "OFFLINE" | "DISABLED" | "UNREGISTERED";
+                                /** @description Percent. */
+                                batteryLevel: number | null;
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-01-31T12:00:00.000Z
+                                 */
+                                lastSeen: string | null;
+                            } | null;
                         }[];
                         pagination: {
                             page: number;
@@ -4827,6 +5044,421 @@ export interface operations {
                              */
                             updatedAt: string;
                         }[];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: false;
+                        /** @description One sentence for a person. */
+                        error: string;
+                        /** @description The kind of refusal, for programs. */
+                        code?: string;
+                        /** @description Field name → what is wrong. */
+                        details?: {
+                            [key: string]: string;
+                        };
+                        /** @description Whole seconds to wait, with 429 and 503. */
+                        retryAfter?: number;
+                        /** @description UNHEALTHY, from the health check. */
+                        status?: string;
+                    };
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: false;
+                        /** @description One sentence for a person. */
+                        error: string;
+                        /** @description The kind of refusal, for programs. */
+                        code?: string;
+                        /** @description Field name → what is wrong. */
+                        details?: {
+                            [key: string]: string;
+                        };
+                        /** @description Whole seconds to wait, with 429 and 503. */
+                        retryAfter?: number;
+                        /** @description UNHEALTHY, from the health check. */
+                        status?: string;
+                    };
+                };
+            };
+        };
+    };
+    getPatientsMeVitals: {
+        parameters: {
+            query?: {
+                /** @description ISO date or time; by default 24 hours before `to`. */
+                from?: string;
+                /** @description ISO date or time, exclusive; by default now. */
+                to?: string;
+                /** @description Seconds in a bucket, a whole number of minutes; at most 2000 buckets fit between from and to. */
+                step?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        /**
+                         * @example {
+                         *       "patientId": "01926f3c-2222-7000-8000-000000000002",
+                         *       "from": "2026-01-31T11:00:00.000Z",
+                         *       "to": "2026-01-31T12:00:00.000Z",
+                         *       "step": 300,
+                         *       "completeTo": "2026-01-31T11:58:00.000Z",
+                         *       "buckets": [
+                         *         {
+                         *           "at": "2026-01-31T11:00:00.000Z",
+                         *           "readings": 299,
+                         *           "heartRate": {
+                         *             "min": 66,
+                         *             "mean": 71.4,
+                         *             "max": 80
+                         *           },
+                         *           "oxygenSaturation": {
+                         *             "min": 95,
+                         *             "mean": 96.8,
+                         *             "max": 98
+                         *           }
+                         *         },
+                         *         {
+                         *           "at": "2026-01-31T11:20:00.000Z",
+                         *           "readings": 12,
+                         *           "heartRate": null,
+                         *           "oxygenSaturation": null
+                         *         }
+                         *       ]
+                         *     }
+                         */
+                        data: {
+                            /** Format: uuid */
+                            patientId: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-01-31T12:00:00.000Z
+                             */
+                            from: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-01-31T12:00:00.000Z
+                             */
+                            to: string;
+                            /** @description Seconds. */
+                            step: number;
+                            /**
+                             * Format: date-time
+                             * @description Minutes before this one are all counted; later ones are missing, not partial. Null before the first.
+                             */
+                            completeTo: string | null;
+                            /** @description Oldest first, each from a multiple of `step` in UTC. One without readings is left out: a gap. */
+                            buckets: {
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-01-31T12:00:00.000Z
+                                 */
+                                at: string;
+                                /** @description How many readings came in this bucket, with or without vitals. */
+                                readings: number;
+                                /** @description Beats per minute; null when no reading had it. */
+                                heartRate: {
+                                    min: number;
+                                    /** @description Of all readings that had it, to a tenth. */
+                                    mean: number;
+                                    max: number;
+                                } | null;
+                                /** @description Percent; null when no reading had it. */
+                                oxygenSaturation: {
+                                    min: number;
+                                    /** @description Of all readings that had it, to a tenth. */
+                                    mean: number;
+                                    max: number;
+                                } | null;
+                            }[];
+                        };
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: false;
+                        /** @description One sentence for a person. */
+                        error: string;
+                        /** @description The kind of refusal, for programs. */
+                        code?: string;
+                        /** @description Field name → what is wrong. */
+                        details?: {
+                            [key: string]: string;
+                        };
+                        /** @description Whole seconds to wait, with 429 and 503. */
+                        retryAfter?: number;
+                        /** @description UNHEALTHY, from the health check. */
+                        status?: string;
+                    };
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: false;
+                        /** @description One sentence for a person. */
+                        error: string;
+                        /** @description The kind of refusal, for programs. */
+                        code?: string;
+                        /** @description Field name → what is wrong. */
+                        details?: {
+                            [key: string]: string;
+                        };
+                        /** @description Whole seconds to wait, with 429 and 503. */
+                        retryAfter?: number;
+                        /** @description UNHEALTHY, from the health check. */
+                        status?: string;
+                    };
+                };
+            };
+        };
+    };
+    getPatientsIdVitals: {
+        parameters: {
+            query?: {
+                /** @description ISO date or time; by default 24 hours before `to`. */
+                from?: string;
+                /** @description ISO date or time, exclusive; by default now. */
+                to?: string;
+                /** @description Seconds in a bucket, a whole number of minutes; at most 2000 buckets fit between from and to. */
+                step?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        /**
+                         * @example {
+                         *       "patientId": "01926f3c-2222-7000-8000-000000000002",
+                         *       "from": "2026-01-31T11:00:00.000Z",
+                         *       "to": "2026-01-31T12:00:00.000Z",
+                         *       "step": 300,
+                         *       "completeTo": "2026-01-31T11:58:00.000Z",
+                         *       "buckets": [
+                         *         {
+                         *           "at": "2026-01-31T11:00:00.000Z",
+                         *           "readings": 299,
+                         *           "heartRate": {
+                         *             "min": 66,
+                         *             "mean": 71.4,
+                         *             "max": 80
+                         *           },
+                         *           "oxygenSaturation": {
+                         *             "min": 95,
+                         *             "mean": 96.8,
+                         *             "max": 98
+                         *           }
+                         *         },
+                         *         {
+                         *           "at": "2026-01-31T11:20:00.000Z",
+                         *           "readings": 12,
+                         *           "heartRate": null,
+                         *           "oxygenSaturation": null
+                         *         }
+                         *       ]
+                         *     }
+                         */
+                        data: {
+                            /** Format: uuid */
+                            patientId: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-01-31T12:00:00.000Z
+                             */
+                            from: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-01-31T12:00:00.000Z
+                             */
+                            to: string;
+                            /** @description Seconds. */
+                            step: number;
+                            /**
+                             * Format: date-time
+                             * @description Minutes before this one are all counted; later ones are missing, not partial. Null before the first.
+                             */
+                            completeTo: string | null;
+                            /** @description Oldest first, each from a multiple of `step` in UTC. One without readings is left out: a gap. */
+                            buckets: {
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-01-31T12:00:00.000Z
+                                 */
+                                at: string;
+                                /** @description How many readings came in this bucket, with or without vitals. */
+                                readings: number;
+                                /** @description Beats per minute; null when no reading had it. */
+                                heartRate: {
+                                    min: number;
+                                    /** @description Of all readings that had it, to a tenth. */
+                                    mean: number;
+                                    max: number;
+                                } | null;
+                                /** @description Percent; null when no reading had it. */
+                                oxygenSaturation: {
+                                    min: number;
+                                    /** @description Of all readings that had it, to a tenth. */
+                                    mean: number;
+                                    max: number;
+                                } | null;
+                            }[];
+                        };
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: false;
+                        /** @description One sentence for a person. */
+                        error: string;
+                        /** @description The kind of refusal, for programs. */
+                        code?: string;
+                        /** @description Field name → what is wrong. */
+                        details?: {
+                            [key: string]: string;
+                        };
+                        /** @description Whole seconds to wait, with 429 and 503. */
+                        retryAfter?: number;
+                        /** @description UNHEALTHY, from the health check. */
+                        status?: string;
+                    };
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: false;
+                        /** @description One sentence for a person. */
+                        error: string;
+                        /** @description The kind of refusal, for programs. */
+                        code?: string;
+                        /** @description Field name → what is wrong. */
+                        details?: {
+                            [key: string]: string;
+                        };
+                        /** @description Whole seconds to wait, with 429 and 503. */
+                        retryAfter?: number;
+                        /** @description UNHEALTHY, from the health check. */
+                        status?: string;
+                    };
+                };
+            };
+        };
+    };
+    getPatientsMeViews: {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description At most 100; more is answered with 100. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: {
+                            /** @description Who looked; null once that account is deleted. */
+                            name: string | null;
+                            /**
+                             * @description As it is today.
+                             * @enum {string|null}
+                             */
+                            role: "PATIENT" | "CAREGIVER" | "ADMIN" | null;
+                            /** @enum {string} */
+                            what: "PROFILE" | "HEALTH" | "VITALS" | "FALLS" | "DEVICES" | "ALERT_PLAN";
+                            /**
+                             * Format: date
+                             * @description UTC.
+                             * @example 1941-05-17
+                             */
+                            day: string;
+                            /** @description How often on that day. */
+                            times: number;
+                            /**
+                             * Format: date-time
+                             * @example 2026-01-31T12:00:00.000Z
+                             */
+                            lastAt: string;
+                        }[];
+                        pagination: {
+                            page: number;
+                            limit: number;
+                            total: number;
+                            totalPages: number;
+                        };
                     };
                 };
             };
@@ -6026,6 +6658,8 @@ export interface operations {
                 sort?: "created_at" | "createdAt" | "email" | "first_name" | "firstName" | "last_name" | "lastName";
                 /** @description must be one of desc, asc, in any case */
                 order?: string;
+                /** @description A part of the name or the e-mail, in any case. */
+                search?: string;
                 status?: "active" | "inactive";
             };
             header?: never;
@@ -6963,6 +7597,10 @@ export interface operations {
                             /** @description By the scores as last calculated. */
                             highRiskPatients: number;
                             caregiverAssignments: number;
+                            /** @description With an active account, and no active caregiver. */
+                            patientsWithoutCaregiver: number;
+                            /** @description INACTIVE or OFFLINE. */
+                            silentDevices: number;
                             /** @enum {string} */
                             systemHealth: "HEALTHY" | "DEGRADED" | "UNHEALTHY";
                         };
@@ -7028,6 +7666,8 @@ export interface operations {
                 sort?: "created_at" | "createdAt" | "email" | "first_name" | "firstName" | "last_name" | "lastName" | "last_login" | "lastLogin";
                 /** @description must be one of desc, asc, in any case */
                 order?: string;
+                /** @description A part of the name or the e-mail, in any case. */
+                search?: string;
                 role?: "PATIENT" | "CAREGIVER" | "ADMIN";
                 status?: "active" | "inactive";
             };

@@ -192,6 +192,11 @@ const variables = {
   devicesPerUser: count('DEVICES_PER_USER', 10, 'Devices that one account may register.'),
   deviceLogSize: count('DEVICE_LOG_SIZE', 1_000, 'Log entries kept per device.'),
   readingRetentionMs: span('READING_RETENTION', '90d', 'Readings are dropped by whole days once they are this old.'),
+  vitalsRetentionMs: span(
+    'VITALS_RETENTION',
+    '180d',
+    'Vitals by the minute are dropped by whole months once they are this old.',
+  ),
   systemLogRetentionMs: span(
     'SYSTEM_LOG_RETENTION',
     '90d',

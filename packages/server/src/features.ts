@@ -16,6 +16,7 @@ import { ingestRoutes } from './features/ingest/ingest.routes.js';
 import { eraseReadings, prepareReadingDays } from './features/ingest/reading-days.service.js';
 import { startRecorder } from './features/ingest/recorder.worker.js';
 import { raiseSilentImpacts } from './features/ingest/silence.service.js';
+import { foldVitals } from './features/ingest/vitals-fold.service.js';
 import { liveRoutes } from './features/live/live.routes.js';
 import { logRoutes } from './features/logs/logs.routes.js';
 import { maintenanceRoutes } from './features/maintenance/maintenance.routes.js';
@@ -27,6 +28,8 @@ import { responseRoutes } from './features/responses/responses.routes.js';
 import { writeScores } from './features/scores/scores.service.js';
 import { watchDevices } from './features/troubles/troubles.service.js';
 import { userRoutes } from './features/users/users.routes.js';
+import { viewRoutes } from './features/views/views.routes.js';
+import { vitalsRoutes } from './features/vitals/vitals.routes.js';
 import { webhookChannel } from './features/webhooks/sending.service.js';
 import { webhookRoutes } from './features/webhooks/webhooks.routes.js';
 import { createWebhookRetries } from './features/webhooks/webhooks.worker.js';
@@ -52,6 +55,8 @@ export const featureRoutes: readonly FeatureRoutes[] = [
   deviceRoutes,
   fallRoutes,
   patientRoutes,
+  vitalsRoutes,
+  viewRoutes,
   planRoutes,
   drillRoutes,
   alertRoutes,
@@ -109,7 +114,7 @@ function jobsOf(platform: Platform): Record<Role, readonly Job[]> {
       { ...job('device-news', newsEveryMs, writeDeviceNews), alsoAtStop: true },
       { ...job('stream-scores', newsEveryMs, writeScores), alsoAtStop: true },
     ],
-    recorder: [],
+    recorder: [job('vitals', 15_000, foldVitals)],
     alerts: [
       { ...alertJob('alerts', 1_000, keepAlertsGoing), wokenBy: ['alert.due'] },
       alertJob('silent-impacts', 1_000, raiseSilentImpacts),

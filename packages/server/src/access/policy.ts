@@ -56,6 +56,7 @@ export const policy = {
 
   'reading.send': { ...signedIn, survivesOutage: true },
   'device.read': on('Device', ['owner', 'assignedCaregiver'], 'ADMIN'),
+  'device.listAll': only('ADMIN'),
   'device.delete': on('Device', ['owner']),
   'device.switch': on('Device', [], 'ADMIN'),
 
@@ -78,7 +79,12 @@ export const policy = {
   'patient.read': on('Patient', ['assignedCaregiver', 'self'], 'ADMIN'),
   'patient.update': on('Patient', ['assignedCaregiver'], 'ADMIN'),
   'patient.delete': on('Patient', [], 'ADMIN'),
-  'patient.watch': on('Patient', ['assignedCaregiver'], 'ADMIN'),
+  'patient.vitals': on('Patient', ['assignedCaregiver'], 'ADMIN'),
+  'vitals.readOwn': only('PATIENT'),
+  'patient.falls': on('Patient', ['assignedCaregiver'], 'ADMIN'),
+  'patient.health': on('Patient', ['assignedCaregiver'], 'ADMIN'),
+  'patient.devices': on('Patient', ['assignedCaregiver'], 'ADMIN'),
+  'view.listOwn': only('PATIENT'),
   'escalation.read': on('Patient', ['assignedCaregiver'], 'ADMIN'),
   'escalation.update': on('Patient', ['assignedCaregiver'], 'ADMIN'),
   'drill.start': on('Patient', ['assignedCaregiver'], 'ADMIN'),

@@ -25,7 +25,8 @@ export function dateRangeOf(query: { dateFrom?: string | undefined; dateTo?: str
   };
 }
 
-function startOf(field: string, text: string): number {
+/** A moment, or the beginning of a UTC day. */
+export function startOf(field: string, text: string): number {
   const ms = Date.parse(text);
   const day = text.slice(0, 10);
   const isReal = new Date(Date.parse(day)).toJSON()?.startsWith(day) && (dateForm.test(text) || timeForm.test(text));

@@ -1,11 +1,12 @@
 import Type, { type Static } from 'typebox';
-import { pageQuery, sortQuery } from '../../platform/http/pagination.js';
+import { pageQuery, searchQuery, sortQuery } from '../../platform/http/pagination.js';
 import { DateOnly, Nullable, OneOf } from '../../platform/http/shapes.js';
 import { accountStatuses, Email, PersonName, Phone, roles, userSortFields } from '../users/users.schema.js';
 
 export const UserQuery = Type.Object({
   ...pageQuery(),
   ...sortQuery(userSortFields),
+  ...searchQuery('the name or the e-mail'),
   role: Type.Optional(OneOf(roles)),
   status: Type.Optional(OneOf(accountStatuses)),
 });
@@ -29,6 +30,8 @@ export const Statistics = Type.Object({
   fallsToday: Type.Integer({ description: 'SUSPICIOUS or more since 00:00 UTC.' }),
   highRiskPatients: Type.Integer({ description: 'By the scores as last calculated.' }),
   caregiverAssignments: Type.Integer(),
+  patientsWithoutCaregiver: Type.Integer({ description: 'With an active account, and no active caregiver.' }),
+  silentDevices: Type.Integer({ description: 'INACTIVE or OFFLINE.' }),
   systemHealth: OneOf(['HEALTHY', 'DEGRADED', 'UNHEALTHY']),
 });
 export type Statistics = Static<typeof Statistics>;

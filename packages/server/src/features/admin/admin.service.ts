@@ -4,6 +4,7 @@ import { endSessions } from '../auth/auth.service.js';
 import { countDevicesByStatus } from '../devices/devices.service.js';
 import { countFallsToday } from '../falls/falls.service.js';
 import { readHealth } from '../health/health.service.js';
+import { countPatientsWithoutCaregiver } from '../patients/patients.service.js';
 import { countHighRiskPatients } from '../scores/scores.service.js';
 import type { User } from '../users/users.schema.js';
 import { changeUser, countUsers, deleteUser, getUser, type UserChanges } from '../users/users.service.js';
@@ -33,13 +34,15 @@ export function deleteAccount(ctx: Context, userId: string): Promise<void> {
 }
 
 export async function readStatistics(ctx: Context): Promise<Statistics> {
-  const { active } = await countDevicesByStatus(ctx);
+  const { active, inactive, offline } = await countDevicesByStatus(ctx);
   return {
     totalUsers: await countUsers(ctx),
     activeDevices: active,
     fallsToday: await countFallsToday(ctx),
     highRiskPatients: await countHighRiskPatients(ctx),
     caregiverAssignments: await countAssignments(ctx),
+    patientsWithoutCaregiver: await countPatientsWithoutCaregiver(ctx),
+    silentDevices: inactive + offline,
     systemHealth: (await readHealth(ctx)).status,
   };
 }

@@ -152,6 +152,12 @@ export async function alertsOfFall(ctx: Context, fallId: string) {
   }));
 }
 
+/** How many things these people's helpers were alerted about and nobody has taken on: nobody's are missing. */
+export async function openAlertsOf(ctx: Context, patientIds: readonly string[]): Promise<Map<string, number>> {
+  const counts = await store.countOpenByPatient(ctx.db, patientIds);
+  return new Map(counts.map(({ patientId, open }) => [patientId, open]));
+}
+
 /** How far the alerts about a fall have come, and when they got there. */
 export async function storyOfFall(ctx: Context, fallId: string) {
   const { notifiedAt, seenAt, acknowledgedAt } = await store.getTimes(ctx.db, fallId);

@@ -93,6 +93,19 @@ export async function listAlertsOfAdmins(db: Db, status: AlertQuery['status'], p
   return { rows, total };
 }
 
+/** Each thing once, however many people were told of it; none that still waits for the wearer's word. */
+export function countOpenByPatient(db: Db, patientIds: readonly string[]) {
+  return db
+    .selectFrom('escalations')
+    .select((eb) => ['patientId', eb.fn.countAll<number>().as('open')])
+    .where(sql<boolean>`patient_id = any(${patientIds}::uuid[])`)
+    .where('closedAt', 'is', null)
+    .where('acknowledgedAt', 'is', null)
+    .where('step', '>', 0)
+    .groupBy('patientId')
+    .execute();
+}
+
 export function getAlert(db: Db, id: string): Promise<AlertRow> {
   return selectAlerts(db)
     .where('alerts.id', '=', id)

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { pageQuery, sortQuery } from '../../platform/http/pagination.js';
+import { pageQuery, searchQuery, sortQuery } from '../../platform/http/pagination.js';
 import { Id, Nullable, OneOf, Text, Timestamp } from '../../platform/http/shapes.js';
 import { Invitation } from '../auth/auth.schema.js';
 import { accountStatuses, Email, Password, PersonName, Phone } from '../users/users.schema.js';
@@ -34,6 +34,7 @@ export type CaregiverSortField = (typeof caregiverSortFields)[number];
 export const CaregiversQuery = Type.Object({
   ...pageQuery(),
   ...sortQuery(caregiverSortFields),
+  ...searchQuery('the name or the e-mail'),
   status: Type.Optional(OneOf(accountStatuses)),
 });
 export type CaregiversQuery = Static<typeof CaregiversQuery>;

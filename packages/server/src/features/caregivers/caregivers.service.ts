@@ -16,7 +16,7 @@ import type {
 import * as store from './caregivers.store.js';
 
 export function listCaregivers(ctx: Context, query: CaregiversQuery): Promise<Paged<Caregiver>> {
-  return store.listCaregivers(ctx.db, query.status, sortOf(query), query);
+  return store.listCaregivers(ctx.db, query, sortOf(query), query);
 }
 
 export function readCaregiver(ctx: Context, id: string): Promise<Caregiver> {

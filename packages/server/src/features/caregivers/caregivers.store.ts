@@ -1,10 +1,11 @@
 import { sql, type Updateable } from 'kysely';
 import { countOf } from '../../platform/db/count.js';
 import type { Db } from '../../platform/db/database.js';
+import { contains, personText } from '../../platform/db/search.js';
 import type { Tables } from '../../platform/db/tables.js';
 import { type Page, type Paged, pageOf, type Sort } from '../../platform/http/pagination.js';
 import { notFound } from '../../platform/refusal.js';
-import type { Caregiver, CaregiverSortField } from './caregivers.schema.js';
+import type { Caregiver, CaregiverSortField, CaregiversQuery } from './caregivers.schema.js';
 
 function selectCaregivers(db: Db) {
   return db
@@ -40,7 +41,7 @@ export function getCaregiver(db: Db, id: string): Promise<Caregiver> {
 
 export async function listCaregivers(
   db: Db,
-  status: 'active' | 'inactive' | undefined,
+  { status, search }: Pick<CaregiversQuery, 'status' | 'search'>,
   sort: Sort<CaregiverSortField>,
   page: Page,
 ): Promise<Paged<Caregiver>> {
@@ -50,6 +51,10 @@ export async function listCaregivers(
   if (status) {
     rows = rows.where('users.status', '=', status);
     counted = counted.where('status', '=', status);
+  }
+  if (search) {
+    rows = rows.where(contains(personText, search));
+    counted = counted.where(contains(personText, search));
   }
   const sorted = rows.orderBy(`users.${sort.field}`, sort.direction).orderBy('users.id').limit(limit).offset(offset);
   const total = await countOf(counted);

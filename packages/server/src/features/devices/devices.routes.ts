@@ -2,7 +2,14 @@ import Type from 'typebox';
 import type { App } from '../../platform/http/app.js';
 import { replyPage } from '../../platform/http/pagination.js';
 import { IdParams, ok, okPage, reply } from '../../platform/http/shapes.js';
-import { Device, DeviceLogEntry, DeviceLogQuery, DeviceStatusView } from './devices.schema.js';
+import {
+  Device,
+  DeviceLogEntry,
+  DeviceLogQuery,
+  DeviceStatusView,
+  DevicesQuery,
+  OwnedDevice,
+} from './devices.schema.js';
 import * as devices from './devices.service.js';
 
 const tags = ['Devices'];
@@ -66,6 +73,20 @@ export async function deviceRoutes(app: App): Promise<void> {
       await devices.deleteDevice(ctx, params.id);
       return response.code(204).send(null);
     },
+  );
+
+  app.get(
+    '/admin/devices',
+    {
+      config: { access: 'device.listAll' },
+      schema: {
+        tags: ['Admin'],
+        summary: 'All devices, the longest silent first',
+        querystring: DevicesQuery,
+        response: { 200: okPage(OwnedDevice) },
+      },
+    },
+    async ({ ctx, query }) => replyPage(query, await devices.listDevices(ctx, query)),
   );
 
   app.post(

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { pageQuery, sortQuery } from '../../platform/http/pagination.js';
+import { pageQuery, searchQuery, sortQuery } from '../../platform/http/pagination.js';
 import { Id, Nullable, OneOf, Timestamp } from '../../platform/http/shapes.js';
 import { deviceStatuses } from './devices.rules.js';
 
@@ -16,6 +16,24 @@ export const Device = Type.Object({
   updatedAt: Timestamp,
 });
 export type Device = Static<typeof Device>;
+
+export const OwnedDevice = Type.Object({
+  ...Device.properties,
+  owner: Type.Object({ id: Id, name: Type.String() }),
+});
+export type OwnedDevice = Static<typeof OwnedDevice>;
+
+export const deviceSortFields = ['lastSeen', 'createdAt', 'name'] as const;
+export type DeviceSortField = (typeof deviceSortFields)[number];
+
+export const DevicesQuery = Type.Object({
+  ...pageQuery(),
+  // The longest silent first.
+  ...sortQuery(deviceSortFields, 'asc'),
+  ...searchQuery('the name, the MAC address, or the owner’s name or e-mail'),
+  status: Type.Optional(OneOf(deviceStatuses)),
+});
+export type DevicesQuery = Static<typeof DevicesQuery>;
 
 export const DeviceStatusView = Type.Object({
   deviceId: Id,

@@ -4,7 +4,14 @@ import type { DeviceLogType } from '../../platform/db/tables.js';
 import { type Paged, sortOf } from '../../platform/http/pagination.js';
 import { forbidden, unavailable } from '../../platform/refusal.js';
 import { deviceNameOf, statusOf } from './devices.rules.js';
-import type { Device, DeviceLogEntry, DeviceLogQuery, DeviceStatusView } from './devices.schema.js';
+import type {
+  Device,
+  DeviceLogEntry,
+  DeviceLogQuery,
+  DeviceStatusView,
+  DevicesQuery,
+  OwnedDevice,
+} from './devices.schema.js';
 import * as store from './devices.store.js';
 import { createKnownDevices, type KnownDevice } from './known-devices.js';
 
@@ -134,9 +141,24 @@ export function deleteDevice(ctx: Context, id: string): Promise<void> {
 /** Devices by the status they have right now. */
 export async function countDevicesByStatus(ctx: Context) {
   await writeDeviceNews(ctx);
-  const { deviceInactiveAfterMs, deviceOfflineAfterMs } = ctx.config;
-  const ago = (ms: number): string => new Date(ctx.clock.nowMs() - ms).toISOString();
-  return store.countDevicesByAge(ctx.db, ago(deviceInactiveAfterMs), ago(deviceOfflineAfterMs));
+  const { inactiveSince, offlineSince } = agesOf(ctx);
+  return store.countDevicesByAge(ctx.db, inactiveSince, offlineSince);
+}
+
+/** Everybody's devices, as the table has them once this process has told what it heard. */
+export async function listDevices(ctx: Context, query: DevicesQuery): Promise<Paged<OwnedDevice>> {
+  await writeDeviceNews(ctx);
+  const { rows, total } = await store.listDevices(ctx.db, { ...query, ...agesOf(ctx) }, sortOf(query), query);
+  const devices = rows.map(({ ownerName, ...row }) => {
+    return { ...deviceOf(ctx, row), owner: { id: row.userId, name: ownerName } };
+  });
+  return { rows: devices, total };
+}
+
+/** Since when a device must have been silent to be INACTIVE or OFFLINE now. */
+function agesOf({ clock, config }: Context) {
+  const ago = (ms: number): string => new Date(clock.nowMs() - ms).toISOString();
+  return { inactiveSince: ago(config.deviceInactiveAfterMs), offlineSince: ago(config.deviceOfflineAfterMs) };
 }
 
 function deviceOf(ctx: Context, row: store.DeviceRow): Device {

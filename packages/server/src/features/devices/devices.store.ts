@@ -1,10 +1,12 @@
-import { type Insertable, type Selectable, sql } from 'kysely';
+import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
 import { countOf } from '../../platform/db/count.js';
 import type { Db } from '../../platform/db/database.js';
+import { contains, personText } from '../../platform/db/search.js';
 import type { DeviceLogType, Tables } from '../../platform/db/tables.js';
-import { type Page, type Paged, pageOf } from '../../platform/http/pagination.js';
+import { type Page, type Paged, pageOf, type Sort } from '../../platform/http/pagination.js';
 import { notFound } from '../../platform/refusal.js';
-import type { DeviceLogEntry } from './devices.schema.js';
+import type { DeviceStatus } from './devices.rules.js';
+import type { DeviceLogEntry, DeviceSortField } from './devices.schema.js';
 
 export type DeviceRow = Selectable<Tables['devices']>;
 
@@ -133,25 +135,59 @@ export async function listLogEntries(
   return { rows, total };
 }
 
+export interface DeviceFilter {
+  readonly status?: DeviceStatus | undefined;
+  readonly search?: string | undefined;
+  readonly inactiveSince: string;
+  readonly offlineSince: string;
+}
+
+export async function listDevices(
+  db: Db,
+  { status, search, inactiveSince, offlineSince }: DeviceFilter,
+  { field, direction }: Sort<DeviceSortField>,
+  page: Page,
+): Promise<Paged<DeviceRow & { readonly ownerName: string }>> {
+  const { limit, offset } = pageOf(page);
+  let matching = db.selectFrom('devices').innerJoin('users', 'users.id', 'devices.userId');
+  if (status) matching = matching.where(hasStatus(status, inactiveSince, offlineSince));
+  if (search) matching = matching.where(contains(deviceText, search));
+  const rows = await matching
+    .selectAll('devices')
+    .select(sql<string>`users.first_name || ' ' || users.last_name`.as('ownerName'))
+    // Never heard is the longest silence.
+    .orderBy(`devices.${field}`, (order) => (direction === 'asc' ? order.asc().nullsFirst() : order.desc().nullsLast()))
+    .orderBy('devices.id')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return { rows, total: await countOf(matching) };
+}
+
+const deviceText = sql<string>`devices.name || chr(10) || devices.mac_address || chr(10) || ${personText}`;
+
+/** The same as `statusOf`, for a whole table. */
+function hasStatus(status: DeviceStatus, inactiveSince: string, offlineSince: string): RawBuilder<boolean> {
+  const conditions: Record<DeviceStatus, RawBuilder<boolean>> = {
+    DISABLED: sql`disabled_at is not null`,
+    UNREGISTERED: sql`disabled_at is null and last_seen is null`,
+    ACTIVE: sql`disabled_at is null and last_seen > ${inactiveSince}`,
+    INACTIVE: sql`disabled_at is null and last_seen <= ${inactiveSince} and last_seen > ${offlineSince}`,
+    OFFLINE: sql`disabled_at is null and last_seen <= ${offlineSince}`,
+  };
+  return conditions[status];
+}
+
 export async function countDevicesByAge(db: Db, inactiveSince: string, offlineSince: string) {
+  const countOfStatus = (status: DeviceStatus) =>
+    sql<number>`count(*) filter (where ${hasStatus(status, inactiveSince, offlineSince)})`;
   return db
     .selectFrom('devices')
-    .select((eb) => [
-      eb.fn.countAll<number>().filterWhere('disabledAt', 'is not', null).as('disabled'),
-      eb.fn
-        .countAll<number>()
-        .filterWhere(sql<boolean>`disabled_at is null and last_seen > ${inactiveSince}`)
-        .as('active'),
-      eb.fn
-        .countAll<number>()
-        .filterWhere(
-          sql<boolean>`disabled_at is null and last_seen <= ${inactiveSince} and last_seen > ${offlineSince}`,
-        )
-        .as('inactive'),
-      eb.fn
-        .countAll<number>()
-        .filterWhere(sql<boolean>`disabled_at is null and last_seen <= ${offlineSince}`)
-        .as('offline'),
+    .select([
+      countOfStatus('DISABLED').as('disabled'),
+      countOfStatus('ACTIVE').as('active'),
+      countOfStatus('INACTIVE').as('inactive'),
+      countOfStatus('OFFLINE').as('offline'),
     ])
     .executeTakeFirstOrThrow();
 }

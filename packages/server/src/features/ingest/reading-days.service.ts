@@ -1,5 +1,6 @@
 import type { Context } from '../../platform/context.js';
 import * as store from './ingest.store.js';
+import { eraseVitals } from './vitals-fold.service.js';
 
 const partitionsAhead = 7;
 const dayMs = 86_400_000;
@@ -19,13 +20,14 @@ export async function dropOldReadings(ctx: Context, olderThanMs: number, isDryRu
 }
 
 /**
- * Readings of deleted devices. The deletion itself cut them from the person at once; the rows go here, day by day,
+ * Readings of deleted devices, and what was made of them. The deletion itself cut them from the person at once; the rows go here, day by day,
  * because months of a device are more than a request may wait for.
  */
 export async function eraseReadings(ctx: Context): Promise<void> {
   for (const deviceKey of await store.listErasedDevices(ctx.db)) {
     for (const partition of await store.listPartitions(ctx.db))
       await store.deleteReadings(ctx.db, partition, deviceKey);
+    await eraseVitals(ctx, deviceKey);
     await store.updateCleaned(ctx.db, deviceKey);
   }
 }

@@ -48,6 +48,15 @@ export function decodeRecord(bytes: Uint8Array): ReadingRecord {
   return { rows: view.subarray(headBytes, end), falls: tail === '' ? [] : JSON.parse(tail) };
 }
 
+/** When the rows of a record came in, all at the same moment; undefined when there are none. */
+export function arrivalMsOf(rows: Uint8Array): number | undefined {
+  if (rows.length === 0) return undefined;
+  const view = Buffer.from(rows.buffer, rows.byteOffset, rows.byteLength);
+  // After the number of columns and the length of the first.
+  const microseconds = view.readInt32BE(6) * 2 ** 32 + view.readUInt32BE(10);
+  return microseconds / 1_000 + epochMs;
+}
+
 function writeRow(bytes: Buffer, start: number, atMs: number, reading: NewReading): number {
   bytes.writeInt16BE(columns, start);
   let at = start + 2;

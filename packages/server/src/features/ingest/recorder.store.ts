@@ -1,5 +1,5 @@
 import type { BulkConnection } from '../../platform/db/bulk.js';
-import { copyEnd, copyHead } from './reading-record.js';
+import { arrivalMsOf, copyEnd, copyHead } from './reading-record.js';
 
 const columns = `at, uptime_ms, device_key, accel_x, accel_y, accel_z, gyro_x, gyro_y, gyro_z, pressure, fsr,
   battery_level, confidence, heart_rate, spo2`;
@@ -53,14 +53,25 @@ export async function insertPieceOnce(bulk: BulkConnection, piece: Piece): Promi
   });
 }
 
-async function moveOn(bulk: BulkConnection, { log, partition, after, upTo }: Piece): Promise<void> {
+/** Also notes which minutes get readings: some may be folded into the vitals already. */
+async function moveOn(bulk: BulkConnection, { log, partition, after, upTo, rows }: Piece): Promise<void> {
   const moved = await bulk.query(
-    `insert into recorded (log, partition, sequence) values ($1, $2, $4)
+    `with noted as (insert into vitals_due select unnest($5::timestamptz[]))
+     insert into recorded (log, partition, sequence) values ($1, $2, $4)
      on conflict (log, partition) do update set sequence = $4 where recorded.sequence = $3
      returning sequence`,
-    [log, partition, after, upTo],
+    [log, partition, after, upTo, minutesOf(rows)],
   );
   if (moved.length === 0) throw new Error('Another recorder has written this partition of the log');
+}
+
+function minutesOf(records: readonly Uint8Array[]): string[] {
+  const minutes = new Set<number>();
+  for (const rows of records) {
+    const atMs = arrivalMsOf(rows);
+    if (atMs !== undefined) minutes.add(Math.floor(atMs / 60_000) * 60_000);
+  }
+  return [...minutes].map((ms) => new Date(ms).toISOString());
 }
 
 async function inTransaction<T>(bulk: BulkConnection, work: () => Promise<T>): Promise<T> {

@@ -3,6 +3,7 @@ import type { Context } from '../../platform/context.js';
 import { clearExpired } from '../auth/auth.service.js';
 import { countDevicesByStatus } from '../devices/devices.service.js';
 import { dropOldReadings } from '../ingest/reading-days.service.js';
+import { dropOldVitals } from '../ingest/vitals-fold.service.js';
 import { clearOldEvents } from '../live/live.service.js';
 import { clearSystemLog, recordSystemLog } from '../logs/logs.service.js';
 import { refreshAllScores } from '../scores/scores.service.js';
@@ -60,6 +61,7 @@ export async function runMaintenance(
 /** What a process does by itself, each a job of its own: one that fails stops no other. */
 export const upkeep: Readonly<Record<string, (ctx: Context) => Promise<unknown>>> = {
   'old-readings': (ctx) => dropOldReadings(ctx, ctx.config.readingRetentionMs, false),
+  'old-vitals': (ctx) => dropOldVitals(ctx, ctx.config.vitalsRetentionMs),
   'old-logs': (ctx) => clearSystemLog(ctx, ctx.config.systemLogRetentionMs, false),
   'old-live-events': (ctx) => clearOldEvents(ctx, ctx.config.liveRetentionMs),
   'old-webhook-deliveries': (ctx) => clearOldDeliveries(ctx, ctx.config.webhookRetentionMs),

@@ -100,7 +100,7 @@ export async function patientRoutes(app: App): Promise<void> {
   app.get(
     '/patients/:id/falls',
     {
-      config: { access: 'patient.watch' },
+      config: { access: 'patient.falls' },
       schema: {
         tags,
         summary: 'A patient’s falls',
@@ -115,7 +115,7 @@ export async function patientRoutes(app: App): Promise<void> {
   app.get(
     '/patients/:id/health',
     {
-      config: { access: 'patient.watch' },
+      config: { access: 'patient.health' },
       schema: { tags, summary: 'How a patient is', params: IdParams, response: { 200: ok(HealthSummary) } },
     },
     async ({ ctx, params }) => reply(await patients.readHealth(ctx, params.id)),
@@ -124,7 +124,7 @@ export async function patientRoutes(app: App): Promise<void> {
   app.get(
     '/patients/:id/devices',
     {
-      config: { access: 'patient.watch' },
+      config: { access: 'patient.devices' },
       schema: { tags, summary: 'A patient’s devices', params: IdParams, response: { 200: ok(Type.Array(Device)) } },
     },
     async ({ ctx, params }) => reply(await devicesOf(ctx, [params.id])),

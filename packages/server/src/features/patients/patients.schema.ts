@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { pageQuery, sortQuery } from '../../platform/http/pagination.js';
+import { pageQuery, searchQuery, sortQuery } from '../../platform/http/pagination.js';
 import { DateOnly, Id, Nullable, OneOf, Text, Timestamp } from '../../platform/http/shapes.js';
 import { Invitation } from '../auth/auth.schema.js';
 import { deviceStatuses } from '../devices/devices.rules.js';
@@ -39,7 +39,21 @@ const around = {
   devices: Type.Array(Type.Object({ id: Id, name: Type.String(), status: OneOf(deviceStatuses) })),
 };
 
-export const PatientRow = Type.Object({ ...profile, ...more });
+export const PatientRow = Type.Object({
+  ...profile,
+  ...more,
+  openAlerts: Type.Integer({ description: 'What people were alerted about and nobody has taken on yet.' }),
+  device: Nullable(
+    Type.Object(
+      {
+        status: OneOf(deviceStatuses),
+        batteryLevel: Nullable(Type.Number({ description: 'Percent.' })),
+        lastSeen: Nullable(Timestamp),
+      },
+      { description: 'The device that was heard last; null without one.' },
+    ),
+  ),
+});
 export type PatientRow = Static<typeof PatientRow>;
 
 export const Patient = Type.Object({ ...profile, ...more, ...around });
@@ -58,7 +72,11 @@ export type PatientSortField = (typeof patientSortFields)[number];
 export const PatientsQuery = Type.Object({
   ...pageQuery(),
   ...sortQuery(patientSortFields),
+  ...searchQuery('the name or the e-mail'),
   status: Type.Optional(OneOf(accountStatuses)),
+  withoutCaregiver: Type.Optional(
+    Type.Boolean({ description: 'true: those whom no active caregiver looks after; false: the others.' }),
+  ),
 });
 export type PatientsQuery = Static<typeof PatientsQuery>;
 

@@ -1,9 +1,11 @@
 import { actorId, type Context, inTransaction } from '../../platform/context.js';
 import { type Paged, sortOf } from '../../platform/http/pagination.js';
 import { forbidden } from '../../platform/refusal.js';
+import { openAlertsOf } from '../alerts/alerts.service.js';
 import { assignCaregiver, caregiversOf } from '../assignments/assignments.service.js';
 import type { Invitation } from '../auth/auth.schema.js';
 import { inviteUser } from '../auth/auth.service.js';
+import type { Device } from '../devices/devices.schema.js';
 import { devicesOf } from '../devices/devices.service.js';
 import { scoreOf, scoresOf } from '../scores/scores.service.js';
 import { changeUser, createUser, deleteUser } from '../users/users.service.js';
@@ -20,12 +22,33 @@ import * as store from './patients.store.js';
 /** A caregiver sees the assigned ones, an admin all. */
 export async function listPatients(ctx: Context, query: PatientsQuery): Promise<Paged<PatientRow>> {
   const caregiverId = ctx.actor.role === 'CAREGIVER' ? actorId(ctx) : undefined;
-  const { rows, total } = await store.listPatients(ctx.db, { caregiverId, status: query.status }, sortOf(query), query);
-  const scores = await scoresOf(
-    ctx,
-    rows.map((patient) => patient.id),
-  );
-  return { total, rows: rows.map((patient) => ({ ...patient, ...scoreFields(scores.get(patient.id)) })) };
+  const { rows, total } = await store.listPatients(ctx.db, { ...query, caregiverId }, sortOf(query), query);
+  const ids = rows.map((patient) => patient.id);
+  const scores = await scoresOf(ctx, ids);
+  const devices = lastHeardOf(await devicesOf(ctx, ids));
+  const openAlerts = await openAlertsOf(ctx, ids);
+  const patients = rows.map((patient) => ({
+    ...patient,
+    ...scoreFields(scores.get(patient.id)),
+    openAlerts: openAlerts.get(patient.id) ?? 0,
+    device: devices.get(patient.id) ?? null,
+  }));
+  return { rows: patients, total };
+}
+
+/** Of each person the device that was heard last. */
+function lastHeardOf(devices: readonly Device[]): Map<string, Device> {
+  const last = new Map<string, Device>();
+  for (const device of devices) {
+    const other = last.get(device.userId);
+    if (!other || (device.lastSeen ?? '') > (other.lastSeen ?? '')) last.set(device.userId, device);
+  }
+  return last;
+}
+
+/** Of those whose account is in use. */
+export function countPatientsWithoutCaregiver(ctx: Context): Promise<number> {
+  return store.countPatients(ctx.db, { status: 'active', withoutCaregiver: true });
 }
 
 export async function readPatient(ctx: Context, id: string): Promise<Patient> {

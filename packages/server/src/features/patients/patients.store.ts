@@ -1,18 +1,20 @@
-import type { Updateable } from 'kysely';
-import { sql } from 'kysely';
+import { type RawBuilder, sql, type Updateable } from 'kysely';
 import { countOf } from '../../platform/db/count.js';
 import type { Db } from '../../platform/db/database.js';
+import { contains, personText } from '../../platform/db/search.js';
 import type { Tables } from '../../platform/db/tables.js';
 import { type Page, type Paged, pageOf, type Sort } from '../../platform/http/pagination.js';
 import { notFound } from '../../platform/refusal.js';
 import type { PatientRow, PatientSortField } from './patients.schema.js';
 
-/** A patient without the score, which is calculated. */
-export type PatientRecord = Omit<PatientRow, 'healthScore' | 'isHighRisk'>;
+/** A patient as stored; the rest is calculated. */
+export type PatientRecord = Omit<PatientRow, 'healthScore' | 'isHighRisk' | 'openAlerts' | 'device'>;
 
 export interface PatientFilter {
   readonly caregiverId?: string | undefined;
   readonly status?: 'active' | 'inactive' | undefined;
+  readonly search?: string | undefined;
+  readonly withoutCaregiver?: boolean | undefined;
 }
 
 function selectPatients(db: Db) {
@@ -49,21 +51,36 @@ export async function listPatients(
   page: Page,
 ): Promise<Paged<PatientRecord>> {
   const { limit, offset } = pageOf(page);
-  let rows = selectPatients(db);
-  let counted = db.selectFrom('users').where('users.role', '=', 'PATIENT');
-  const { status, caregiverId } = filter;
-  if (status) {
-    rows = rows.where('users.status', '=', status);
-    counted = counted.where('users.status', '=', status);
-  }
+  const rows = await selectPatients(db)
+    .where((eb) => eb.and(conditionsOf(db, filter)))
+    .orderBy(`users.${sort.field}`, sort.direction)
+    .orderBy('users.id')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return { rows, total: await countPatients(db, filter) };
+}
+
+export function countPatients(db: Db, filter: PatientFilter): Promise<number> {
+  const patients = db.selectFrom('users').where('users.role', '=', 'PATIENT');
+  return countOf(patients.where((eb) => eb.and(conditionsOf(db, filter))));
+}
+
+/** Somebody who is assigned and has left does not look after anybody. */
+const isWithoutCaregiver = sql<boolean>`not exists (select from assignments
+  join users as carer on carer.id = assignments.caregiver_id
+  where assignments.patient_id = users.id and carer.status = 'active' and carer.role = 'CAREGIVER')`;
+
+function conditionsOf(db: Db, { status, caregiverId, search, withoutCaregiver }: PatientFilter) {
+  const conditions: RawBuilder<boolean>[] = [];
+  if (status) conditions.push(sql<boolean>`users.status = ${status}`);
+  if (search) conditions.push(contains(personText, search));
+  if (withoutCaregiver !== undefined) conditions.push(sql<boolean>`${isWithoutCaregiver} = ${withoutCaregiver}`);
   if (caregiverId) {
     const assigned = db.selectFrom('assignments').select('patientId').where('caregiverId', '=', caregiverId);
-    rows = rows.where('users.id', 'in', assigned);
-    counted = counted.where('users.id', 'in', assigned);
+    conditions.push(sql<boolean>`users.id in ${assigned}`);
   }
-  const page1 = rows.orderBy(`users.${sort.field}`, sort.direction).orderBy('users.id').limit(limit).offset(offset);
-  const total = await countOf(counted);
-  return { rows: await page1.execute(), total };
+  return conditions;
 }
 
 export async function upsertDetails(

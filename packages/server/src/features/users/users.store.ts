@@ -1,6 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
 import { countOf } from '../../platform/db/count.js';
 import type { Db } from '../../platform/db/database.js';
+import { contains, personText } from '../../platform/db/search.js';
 import type { AccountStatus, Role, Tables } from '../../platform/db/tables.js';
 import type { Page, Paged, Sort } from '../../platform/http/pagination.js';
 import { pageOf } from '../../platform/http/pagination.js';
@@ -26,6 +27,7 @@ const columns = [
 export interface UserFilter {
   readonly role?: Role | undefined;
   readonly status?: AccountStatus | undefined;
+  readonly search?: string | undefined;
 }
 
 export function insertUser(db: Db, user: Insertable<Tables['users']>): Promise<User> {
@@ -65,6 +67,7 @@ export async function listUsers(
   let matching = db.selectFrom('users');
   if (filter.role) matching = matching.where('role', '=', filter.role);
   if (filter.status) matching = matching.where('status', '=', filter.status);
+  if (filter.search) matching = matching.where(contains(personText, filter.search));
   const rows = await matching
     .select(columns)
     .orderBy(sort.field, sort.direction)

@@ -114,6 +114,20 @@ interface RecordedTable {
   sequence: number;
 }
 
+interface VitalsTable {
+  deviceKey: number;
+  minute: Timestamp;
+  readings: number;
+  heartRateCount: number;
+  heartRateSum: number;
+  heartRateMin: number | null;
+  heartRateMax: number | null;
+  spo2Count: number;
+  spo2Sum: number;
+  spo2Min: number | null;
+  spo2Max: number | null;
+}
+
 interface PatientDetailsTable {
   userId: string;
   emergencyContact: Generated<string | null>;
@@ -357,6 +371,9 @@ export interface Tables {
   readings: ReadingsTable;
   erasedDevices: { key: number; erasedAt: Generated<Timestamp>; cleanedAt: Generated<Timestamp | null> };
   recorded: RecordedTable;
+  vitals: VitalsTable;
+  vitalsProgress: { isOnly: Generated<boolean>; foldedTo: Timestamp };
+  vitalsDue: { minute: Timestamp };
   patientDetails: PatientDetailsTable;
   scores: ScoresTable;
   caregiverDetails: CaregiverDetailsTable;

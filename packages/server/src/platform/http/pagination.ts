@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { OneOf } from './shapes.js';
+import { OneOf, Text } from './shapes.js';
 
 const maxLimit = 100;
 
@@ -22,16 +22,21 @@ export function pageQuery(defaultLimit = 10) {
 }
 
 /** `sort` and `order`: the fields by their camelCase names; `created_at` works as `createdAt` does. */
-export function sortQuery<const Field extends string>(fields: readonly Field[]) {
+export function sortQuery<const Field extends string>(fields: readonly Field[], defaultOrder: 'asc' | 'desc' = 'desc') {
   const spellings = [...new Set(fields.flatMap((field) => [snakeCase(field), field]))];
   return {
     sort: OneOf(spellings, { default: spellings[0] }),
     order: Type.String({
       pattern: '^([Aa][Ss][Cc]|[Dd][Ee][Ss][Cc])$',
-      default: 'desc',
+      default: defaultOrder,
       description: 'must be one of desc, asc, in any case',
     }),
   };
+}
+
+/** `search` of a list's query. */
+export function searchQuery(where: string) {
+  return { search: Type.Optional(Text({ max: 100, description: `A part of ${where}, in any case.` })) };
 }
 
 export function sortOf<Field extends string>(query: { sort: string; order: string }): Sort<Field> {

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { appWith, testServer } from '../../../test/harness.js';
+import { caller, device, freshMac, type Person, patient, reading, root } from '../../../test/people.js';
+import { contextOf, system } from '../../platform/context.js';
+import { newId } from '../../platform/ids.js';
+import { createKnownDevices, writeDeviceNews } from './devices.service.js';
+
+const minuteMs = 60_000;
+
+/** Somebody whom no other test knows, to search for. */
+async function namedPatient(): Promise<{ person: Person; name: string }> {
+  const person = await patient();
+  const name = `Zed${newId().slice(-12)}`;
+  await person.put('/profile/me', { firstName: name, lastName: 'O_Neil %' });
+  return { person, name };
+}
+
+const macsOf = (answer: { data: { macAddress: string }[] }) => answer.data.map(({ macAddress }) => macAddress);
+
+test('an admin sees every device with its owner, the longest silent first', async () => {
+  const boss = await root();
+  const { person, name } = await namedPatient();
+  const { clock } = await testServer();
+  const macs = [freshMac(), freshMac(), freshMac()];
+  // The last one is heard first.
+  for (const [index, mac] of macs.toReversed().entries()) {
+    clock.offsetMs += index * 1_000;
+    await person.post('/device/sensor-stream', reading(mac, { battery_level: 42 }));
+  }
+  clock.offsetMs = 0;
+  const answer = await boss.get(`/admin/devices?search=${name}&limit=2`);
+  expect(answer.body.pagination).toEqual({ page: 1, limit: 2, total: 3, totalPages: 2 });
+  expect(macsOf(answer)).toEqual(macs.toReversed().slice(0, 2));
+  expect(answer.data[0]).toMatchObject({
+    userId: person.id,
+    owner: { id: person.id, name: `${name} O_Neil %` },
+    status: 'ACTIVE',
+    batteryLevel: 42,
+    lastSeen: expect.any(String),
+  });
+  expect(JSON.stringify(answer.body)).not.toContain(person.email);
+  const newest = await boss.get(`/admin/devices?search=${name}&order=desc`);
+  expect(macsOf(newest)).toEqual(macs);
+});
+
+test('a search is literal, in any case, and looks at MAC address, name and owner', async () => {
+  const boss = await root();
+  const { person, name } = await namedPatient();
+  const { mac } = await device(person);
+  const find = async (words: string) => macsOf(await boss.get(`/admin/devices?search=${encodeURIComponent(words)}`));
+  expect(await find(mac.toLowerCase())).toEqual([mac]);
+  expect(await find(person.email)).toEqual([mac]);
+  expect(await find(`${name.toUpperCase()} o_neil %`)).toEqual([mac]);
+  expect(await find(`${name} O%Neil`)).toEqual([]);
+  expect(await find(`${name} OxNeil`)).toEqual([]);
+  expect(await find(`${name}\\`)).toEqual([]);
+  expect(await boss.get('/admin/devices?search=%20')).toHaveStatus(400);
+});
+
+test('each status is the one that the device shows', async () => {
+  const boss = await root();
+  const { person, name } = await namedPatient();
+  const { mac, id } = await device(person);
+  const { clock, platform } = await testServer();
+  const app = await appWith({ sessionDurationMs: 100 * 24 * 60 * minuteMs });
+  const { token } = (
+    await caller(undefined, app).post('/auth/login', { email: boss.email, password: 'Root-of-all-7!' })
+  ).body;
+  const later = caller(token, app);
+  const statusAfter = async (ms: number) => {
+    clock.offsetMs = ms;
+    try {
+      const statuses = ['ACTIVE', 'INACTIVE', 'OFFLINE', 'DISABLED', 'UNREGISTERED'];
+      const shown = (await later.get(`/device/${mac}`)).data.status;
+      const listed = [];
+      for (const status of statuses)
+        if ((await later.get(`/admin/devices?search=${name}&status=${status}`)).data.length > 0) listed.push(status);
+      expect(listed).toEqual([shown]);
+      return shown;
+    } finally {
+      clock.offsetMs = 0;
+    }
+  };
+  expect(await statusAfter(0)).toBe('ACTIVE');
+  expect(await statusAfter(31 * minuteMs)).toBe('INACTIVE');
+  expect(await statusAfter(25 * 60 * minuteMs)).toBe('OFFLINE');
+  await writeDeviceNews(contextOf(platform, system));
+  await platform.db.updateTable('devices').set({ lastSeen: null }).where('id', '=', id).execute();
+  platform.ofProcess(createKnownDevices).forgetAll();
+  expect(await statusAfter(0)).toBe('UNREGISTERED');
+  await boss.post(`/admin/devices/${id}/disable`);
+  expect(await statusAfter(0)).toBe('DISABLED');
+  expect(await boss.get('/admin/devices?status=BROKEN')).toHaveStatus(400);
+});

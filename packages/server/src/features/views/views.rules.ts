@@ -1,0 +1,23 @@
+import type { AccessName } from '../../access/policy.js';
+
+export const viewedThings = ['PROFILE', 'HEALTH', 'VITALS', 'FALLS', 'DEVICES', 'ALERT_PLAN'] as const;
+type ViewedThing = (typeof viewedThings)[number];
+
+/** What was looked at, by what the audit trail calls it: the route's row of the permission table. */
+const looks: Partial<Record<AccessName, ViewedThing>> = {
+  'patient.read': 'PROFILE',
+  'user.read': 'PROFILE',
+  'patient.health': 'HEALTH',
+  'patient.vitals': 'VITALS',
+  'patient.falls': 'FALLS',
+  'fall.read': 'FALLS',
+  'patient.devices': 'DEVICES',
+  'device.read': 'DEVICES',
+  'escalation.read': 'ALERT_PLAN',
+};
+
+/** Until there were names for each, one stood for health, falls and devices. */
+export const knownLooks: readonly (readonly [action: string, what: ViewedThing])[] = [
+  ...(Object.entries(looks) as [string, ViewedThing][]),
+  ['patient.watch', 'HEALTH'],
+];

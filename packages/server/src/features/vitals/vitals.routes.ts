@@ -1,0 +1,42 @@
+import { actorId } from '../../platform/context.js';
+import type { App } from '../../platform/http/app.js';
+import { IdParams, ok, reply } from '../../platform/http/shapes.js';
+import { Vitals, VitalsQuery } from './vitals.schema.js';
+import { readVitals } from './vitals.service.js';
+
+const tags = ['Patients'];
+const description =
+  'Heart rate and oxygen saturation over time, from a roll-up by the minute that outlives the readings. A minute is in it about a minute after its end.';
+
+export async function vitalsRoutes(app: App): Promise<void> {
+  app.get(
+    '/patients/me/vitals',
+    {
+      config: { access: 'vitals.readOwn' },
+      schema: {
+        tags,
+        summary: 'My own vitals over time',
+        description,
+        querystring: VitalsQuery,
+        response: { 200: ok(Vitals) },
+      },
+    },
+    async ({ ctx, query }) => reply(await readVitals(ctx, actorId(ctx), query)),
+  );
+
+  app.get(
+    '/patients/:id/vitals',
+    {
+      config: { access: 'patient.vitals' },
+      schema: {
+        tags,
+        summary: 'A patient’s vitals over time',
+        description,
+        params: IdParams,
+        querystring: VitalsQuery,
+        response: { 200: ok(Vitals) },
+      },
+    },
+    async ({ ctx, params, query }) => reply(await readVitals(ctx, params.id, query)),
+  );
+}
