@@ -15,6 +15,8 @@ export const common: Like<typeof source> = {
   unknown: 'Unbekannt',
   loading: 'Lädt …',
   more: 'Mehr anzeigen',
+  numbers: 'Zahlen anzeigen',
+  time: 'Zeit',
   saved: 'Gespeichert',
   page: 'Seite {{page}} von {{pages}}',
   previous: 'Vorherige Seite',

@@ -12,6 +12,8 @@ export const common = {
   unknown: 'Unknown',
   loading: 'Loading …',
   more: 'Show more',
+  numbers: 'Show the numbers',
+  time: 'Time',
   saved: 'Saved',
   page: 'Page {{page}} of {{pages}}',
   previous: 'Previous page',

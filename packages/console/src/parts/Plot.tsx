@@ -1,0 +1,128 @@
+import { Box, Group, ScrollArea, Skeleton, Stack, Table, Text, useComputedColorScheme } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type PlotColour, plotColours } from './plotColours.js';
+
+/** The drawing library comes with the first plot, not with the page. */
+const PlotCanvas = lazy(async () => ({ default: (await import('./PlotCanvas.js')).PlotCanvas }));
+
+type Values = readonly (number | null)[];
+
+/** One line. Two lines of a plot differ in their dash too: colour alone tells nothing to many. */
+export interface PlotSeries {
+  readonly label: string;
+  readonly values: Values;
+  readonly colour: PlotColour;
+  readonly dash?: readonly number[];
+  /** Shaded between the lowest and the highest, such as the minimum and maximum of each minute. */
+  readonly band?: { readonly low: Values; readonly high: Values };
+}
+
+export interface PlotProps {
+  /** Milliseconds since 1970, ascending; `null` in the values is a gap, never a line drawn through. */
+  readonly x: readonly number[];
+  readonly series: readonly PlotSeries[];
+  /** The picture in a sentence or two, for who does not see it. */
+  readonly summary: string;
+  readonly xWords: (ms: number) => string;
+  /** Below the axis, where there is little room; without it `xWords`. */
+  readonly xTick?: (ms: number) => string;
+  readonly yWords: (value: number) => string;
+  readonly yRange?: readonly [low: number, high: number];
+  readonly height?: number;
+}
+
+/** Lines over time, with the same numbers as a table below. */
+export function Plot(props: PlotProps) {
+  const { x, series, summary, xWords, height = 220 } = props;
+  const [index, setIndex] = useState<number | null>(null);
+  const at = index === null ? undefined : x[index];
+  return (
+    <Stack gap={6}>
+      <Group gap="xs md">
+        {series.map((each) => (
+          <Key key={each.label} of={each} words={index === null ? undefined : valueWords(props, each, index)} />
+        ))}
+        {at !== undefined && (
+          <Text size="sm" c="dimmed" className="numbers">
+            {xWords(at)}
+          </Text>
+        )}
+      </Group>
+      <Box role="img" aria-label={summary}>
+        <Suspense fallback={<Skeleton height={height} animate={false} />}>
+          <PlotCanvas {...props} height={height} onIndex={setIndex} />
+        </Suspense>
+      </Box>
+      <Numbers {...props} />
+    </Stack>
+  );
+}
+
+/** A piece of the line as it is drawn, and its name. */
+function Key({
+  of: { label, colour, dash = [] },
+  words,
+}: {
+  readonly of: PlotSeries;
+  readonly words?: string | undefined;
+}) {
+  const stroke = plotColours[useComputedColorScheme('light')][colour];
+  return (
+    <Group gap={6} wrap="nowrap">
+      <svg width={30} height={10} aria-hidden="true">
+        <line x1={0} x2={30} y1={5} y2={5} stroke={stroke} strokeWidth={2.5} strokeDasharray={dash.join(' ')} />
+      </svg>
+      <Text size="sm" className="numbers">
+        {label}
+        {words !== undefined && <b>: {words}</b>}
+      </Text>
+    </Group>
+  );
+}
+
+function Numbers(props: PlotProps) {
+  const { t } = useTranslation();
+  const { x, series, summary, xWords } = props;
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <Text component="summary" size="sm" c="dimmed" py={10} w="fit-content">
+        {t('common.numbers')}
+      </Text>
+      {isOpen && (
+        <ScrollArea.Autosize mah={320} viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': summary }}>
+          <Table stickyHeader withRowBorders={false} striped>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{t('common.time')}</Table.Th>
+                {series.map(({ label }) => (
+                  <Table.Th key={label}>{label}</Table.Th>
+                ))}
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody className="numbers">
+              {x.map((ms, index) => (
+                <Table.Tr key={ms}>
+                  <Table.Th fw={400}>{xWords(ms)}</Table.Th>
+                  {series.map((each) => (
+                    <Table.Td key={each.label}>{valueWords(props, each, index)}</Table.Td>
+                  ))}
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </ScrollArea.Autosize>
+      )}
+    </details>
+  );
+}
+
+/** `72`, or `72 (60–95)` with a band, or a dash where nothing was measured. */
+function valueWords({ yWords }: PlotProps, { values, band }: PlotSeries, index: number): string {
+  const words = (of: Values | undefined): string => {
+    const value = of?.[index];
+    return value === null || value === undefined ? '–' : yWords(value);
+  };
+  return band ? `${words(values)} (${words(band.low)}–${words(band.high)})` : words(values);
+}

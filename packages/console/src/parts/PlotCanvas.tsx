@@ -1,0 +1,96 @@
+import 'uplot/dist/uPlot.min.css';
+import { Box, useComputedColorScheme } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import uPlot from 'uplot';
+import type { PlotProps, PlotSeries } from './Plot.js';
+import { plotColours } from './plotColours.js';
+
+type Ink = (typeof plotColours)['light' | 'dark'];
+type CanvasProps = PlotProps & {
+  readonly height: number;
+  /** Which point the pointer is on. */
+  readonly onIndex: (index: number | null) => void;
+};
+
+/** With more points than this a dot on each would be a thick line. */
+const mostDots = 62;
+
+export function PlotCanvas(props: CanvasProps) {
+  const { x, series, height, xWords, xTick = xWords, yWords, yRange, onIndex } = props;
+  const ref = useRef<HTMLDivElement>(null);
+  const ink = plotColours[useComputedColorScheme('light')];
+
+  // Drawn anew when the page gives something new: the words are drawn too, and follow the language.
+  useEffect(() => {
+    const target = ref.current;
+    if (!target) return;
+    const drawn = new uPlot(
+      {
+        width: target.clientWidth,
+        height,
+        ms: 1,
+        legend: { show: false },
+        cursor: { y: false, drag: { x: false, y: false }, points: { size: 8 } },
+        scales: { y: yRange ? { range: [...yRange] } : {} },
+        axes: [axisOf(ink, xTick), { ...axisOf(ink, yWords), size: (_, words) => 16 + 7 * longestOf(words) }],
+        series: [{}, ...series.flatMap((each) => linesOf(each, ink, x.length))],
+        bands: bandsOf(series, ink),
+        hooks: { setCursor: [({ cursor }) => onIndex(cursor.idx ?? null)] },
+      },
+      [
+        [...x],
+        ...series.flatMap(({ values, band }) => (band ? [values, band.high, band.low] : [values])),
+      ] as uPlot.AlignedData,
+      target,
+    );
+    const fitting = new ResizeObserver(() => drawn.setSize({ width: target.clientWidth, height }));
+    fitting.observe(target);
+    return () => {
+      fitting.disconnect();
+      drawn.destroy();
+    };
+  }, [x, series, ink, height, xTick, yWords, yRange, onIndex]);
+
+  return <Box ref={ref} h={height} style={{ overflow: 'hidden' }} />;
+}
+
+const longestOf = (words: readonly string[] | null): number => Math.max(0, ...(words ?? []).map((word) => word.length));
+
+function axisOf({ text, grid }: Ink, wordsOf: (value: number) => string): uPlot.Axis {
+  return {
+    stroke: text,
+    grid: { stroke: grid, width: 1 },
+    ticks: { stroke: grid, width: 1, size: 5 },
+    font: '12px system-ui, sans-serif',
+    values: (_, splits) => splits.map(wordsOf),
+  };
+}
+
+/** The line itself and, with a band, its two unseen edges. */
+function linesOf({ label, colour, dash = [], band }: PlotSeries, ink: Ink, points: number): uPlot.Series[] {
+  const line: uPlot.Series = {
+    label,
+    stroke: ink[colour],
+    width: 2,
+    dash: [...dash],
+    points: points <= mostDots ? { show: true, size: 6, fill: ink[colour] } : { size: 4, filter: lonelyIn },
+  };
+  const edge: uPlot.Series = { stroke: 'transparent', width: 0, points: { show: false } };
+  return band ? [line, edge, edge] : [line];
+}
+
+/** A point between two gaps belongs to no line and would not be seen. */
+function lonelyIn({ data }: uPlot, seriesIndex: number): number[] {
+  const values = data[seriesIndex] ?? [];
+  const isGap = (index: number): boolean => values[index] === null || values[index] === undefined;
+  return [...values.keys()].filter((index) => !isGap(index) && isGap(index - 1) && isGap(index + 1));
+}
+
+function bandsOf(series: readonly PlotSeries[], ink: Ink): uPlot.Band[] {
+  let next = 1;
+  return series.flatMap(({ band, colour }) => {
+    const high = next + 1;
+    next += band ? 3 : 1;
+    return band ? [{ series: [high, high + 1], fill: `${ink[colour]}33` } satisfies uPlot.Band] : [];
+  });
+}
