@@ -5923,7 +5923,8 @@ export interface operations {
     getCaregiversAlerts: {
         parameters: {
             query?: {
-                status?: "active" | "acknowledged" | "all";
+                /** @description active: not yet acknowledged by you. open: these, and those acknowledged that are not over. */
+                status?: "active" | "open" | "acknowledged" | "all";
             };
             header?: never;
             path?: never;
@@ -5965,6 +5966,8 @@ export interface operations {
                              */
                             acknowledgedAt: string | null;
                             emergencyContact: string | null;
+                            /** @description Where, if the fall says so. */
+                            location: string | null;
                             explanation: {
                                 /** @example Impact of 4.1 g, posture changed by 78°, still for 3 s */
                                 summary: string;
@@ -6145,6 +6148,8 @@ export interface operations {
                              */
                             acknowledgedAt: string | null;
                             emergencyContact: string | null;
+                            /** @description Where, if the fall says so. */
+                            location: string | null;
                             explanation: {
                                 /** @example Impact of 4.1 g, posture changed by 78°, still for 3 s */
                                 summary: string;
@@ -6286,7 +6291,8 @@ export interface operations {
                 page?: number;
                 /** @description At most 100; more is answered with 100. */
                 limit?: number;
-                status?: "active" | "acknowledged" | "all";
+                /** @description active: not yet acknowledged by you. open: these, and those acknowledged that are not over. */
+                status?: "active" | "open" | "acknowledged" | "all";
             };
             header?: never;
             path?: never;
@@ -6328,6 +6334,8 @@ export interface operations {
                              */
                             acknowledgedAt: string | null;
                             emergencyContact: string | null;
+                            /** @description Where, if the fall says so. */
+                            location: string | null;
                             explanation: {
                                 /** @example Impact of 4.1 g, posture changed by 78°, still for 3 s */
                                 summary: string;
@@ -6514,6 +6522,8 @@ export interface operations {
                              */
                             acknowledgedAt: string | null;
                             emergencyContact: string | null;
+                            /** @description Where, if the fall says so. */
+                            location: string | null;
                             explanation: {
                                 /** @example Impact of 4.1 g, posture changed by 78°, still for 3 s */
                                 summary: string;

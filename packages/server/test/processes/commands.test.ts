@@ -91,7 +91,8 @@ function run(commands: string): Promise<{ code: number; output: string }> {
     const shell = execFile('bash', ['-euo', 'pipefail', '-c', hurried], { cwd: root, env }, (error, stdout, stderr) =>
       resolve({ code: error ? Number(error.code ?? 1) : 0, output: stdout + stderr }),
     );
-    shell.stdin?.end(`${admin.password}\n`);
+    // A command that fails at once reads nothing; its code says so.
+    shell.stdin?.on('error', () => {}).end(`${admin.password}\n`);
   });
 }
 

@@ -335,11 +335,11 @@ interface DocumentedGet {
   readonly hasPages: boolean;
 }
 
-/** The GET routes of the API document, relative to /api. */
+/** The GET routes of the API document that answer JSON, relative to /api. */
 function readDocument(): Map<string, DocumentedGet> {
   const file = new URL('../../../../docs/api/openapi.json', import.meta.url);
   const { paths } = JSON.parse(readFileSync(file, 'utf8'));
-  const gets = Object.keys(paths).filter((path) => paths[path].get);
+  const gets = Object.keys(paths).filter((path) => paths[path].get?.responses['200'].content['application/json']);
   return new Map(
     gets.map((path) => {
       const { parameters = [], responses } = paths[path].get;

@@ -37,6 +37,7 @@ export const Alert = Type.Object({
   acknowledged: Type.Boolean(),
   acknowledgedAt: Nullable(Timestamp),
   emergencyContact: Nullable(Type.String()),
+  location: Nullable(Type.String({ description: 'Where, if the fall says so.' })),
   explanation: NullableExplanation,
   seenAt: Nullable(Timestamp),
   ...escalation,
@@ -45,7 +46,10 @@ export const Alert = Type.Object({
 export type Alert = Static<typeof Alert>;
 
 export const AlertQuery = Type.Object({
-  status: OneOf(['active', 'acknowledged', 'all'], { default: 'active' }),
+  status: OneOf(['active', 'open', 'acknowledged', 'all'], {
+    default: 'active',
+    description: 'active: not yet acknowledged by you. open: these, and those acknowledged that are not over.',
+  }),
 });
 export type AlertQuery = Static<typeof AlertQuery>;
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { countOf } from '../../platform/db/count.js';
 import type { Db } from '../../platform/db/database.js';
 import { type Page, type Paged, pageOf } from '../../platform/http/pagination.js';
@@ -44,6 +44,7 @@ function selectAlerts(db: Db) {
       'alerts.acknowledgedAt',
       'alerts.seenAt',
       'falls.explanation',
+      'falls.location',
       'patientDetails.emergencyContact',
       sql<string>`users.first_name || ' ' || users.last_name`.as('patientName'),
       sql<boolean>`alerts.acknowledged_at is not null`.as('acknowledged'),
@@ -51,18 +52,22 @@ function selectAlerts(db: Db) {
     ]);
 }
 
-/** Open, and not about something that is over; a cancelled fall stays until it was seen. */
-const isActive = sql<boolean>`alerts.acknowledged_at is null
-  and coalesce(escalations.closed_as, 'CANCELLED') = 'CANCELLED'`;
+/** Unanswered, and not about something that is over; a cancelled fall stays until it was seen. */
+const isActive = sql<boolean>`(alerts.acknowledged_at is null
+  and coalesce(escalations.closed_as, 'CANCELLED') = 'CANCELLED')`;
 
-function withStatus(query: ReturnType<typeof selectAlerts>, status: AlertQuery['status']) {
-  if (status === 'all') return query;
-  return status === 'active' ? query.where(isActive) : query.where('alerts.acknowledgedAt', 'is not', null);
-}
+/** What each word of the filter means. */
+const statusConditions: Record<AlertQuery['status'], RawBuilder<boolean>> = {
+  active: isActive,
+  open: sql<boolean>`(${isActive} or escalations.id is not null and escalations.closed_at is null)`,
+  acknowledged: sql<boolean>`alerts.acknowledged_at is not null`,
+  all: sql<boolean>`true`,
+};
 
 /** Only of people the caregiver still looks after. */
 export function listAlertsOfCaregiver(db: Db, caregiverId: string, status: AlertQuery['status']): Promise<AlertRow[]> {
-  return withStatus(selectAlerts(db), status)
+  return selectAlerts(db)
+    .where(statusConditions[status])
     .innerJoin('assignments', (join) =>
       join
         .onRef('assignments.patientId', '=', 'alerts.patientId')
@@ -76,21 +81,20 @@ export function listAlertsOfCaregiver(db: Db, caregiverId: string, status: Alert
 
 export async function listAlertsOfAdmins(db: Db, status: AlertQuery['status'], page: Page): Promise<Paged<AlertRow>> {
   const { limit, offset } = pageOf(page);
-  const rows = await withStatus(selectAlerts(db), status)
+  const rows = await selectAlerts(db)
+    .where(statusConditions[status])
     .where('alerts.audience', '=', 'ADMIN')
     .orderBy('alerts.timestamp', 'desc')
     .orderBy('alerts.id', 'desc')
     .limit(limit)
     .offset(offset)
     .execute();
-  let counted = db
+  const counted = db
     .selectFrom('alerts')
     .leftJoin('escalations', 'escalations.id', 'alerts.escalationId')
+    .where(statusConditions[status])
     .where('audience', '=', 'ADMIN');
-  if (status === 'active') counted = counted.where(isActive);
-  if (status === 'acknowledged') counted = counted.where('alerts.acknowledgedAt', 'is not', null);
-  const total = await countOf(counted);
-  return { rows, total };
+  return { rows, total: await countOf(counted) };
 }
 
 /** Each thing once, however many people were told of it; none that still waits for the wearer's word. */

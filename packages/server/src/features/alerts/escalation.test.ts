@@ -167,6 +167,9 @@ describe('the closed loop', () => {
     const [carl, dora] = [await caregiver({ of: ann }), await caregiver({ of: ann })];
     const fallId = await fall(ann);
     await engine.run();
+    await acknowledge(carl);
+    expect(await alertOf(carl)).toBeUndefined();
+    expect(await alertOf(carl, '?status=open')).toMatchObject({ acknowledged: true, state: 'HANDLED', location: null });
     const resolved = await carl.post(`/falls/${fallId}/resolve`, { outcome: 'HELPED', note: 'Slipped' });
     expect(resolved.data).toMatchObject({
       outcome: 'HELPED',
@@ -174,6 +177,7 @@ describe('the closed loop', () => {
       resolution: { outcome: 'HELPED', note: 'Slipped', resolvedBy: carl.id },
       escalation: { state: 'CLOSED', closedAs: 'RESOLVED', handledBy: { id: carl.id } },
     });
+    for (const carer of [carl, dora]) expect(await alertOf(carer, '?status=open')).toBeUndefined();
     expect(await alertOf(dora)).toBeUndefined();
     expect(await alertOf(dora, '?status=all')).toMatchObject({ acknowledged: false, state: 'CLOSED' });
     expect((await dora.get('/caregivers/me')).data.activeAlerts).toBe(0);

@@ -1,0 +1,38 @@
+import { Group, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useAll } from '../../api.js';
+import { Answered } from '../../parts/Answered.js';
+import { TextLink } from '../../parts/links.js';
+import { AlertList } from '../parts/AlertList.js';
+import { inOrderOfNeed } from '../parts/alertWords.js';
+import { Section } from './Section.js';
+
+/** The others are one tap away. */
+const shownAtOnce = 3;
+
+export function OpenAlerts() {
+  const { t } = useTranslation();
+  const answer = useAll('/api/admin/alerts', { query: { status: 'open' } });
+  return (
+    <Section title={t('admin.overview.alerts')}>
+      <Answered of={answer}>
+        {(alerts) => (
+          <>
+            {alerts.length === 0 && <Text>{t('admin.overview.alertsNone')}</Text>}
+            {alerts.length > 0 && (
+              <AlertList label={t('admin.overview.alerts')} alerts={inOrderOfNeed(alerts).slice(0, shownAtOnce)} />
+            )}
+            <Group gap="xs">
+              {alerts.length > shownAtOnce && (
+                <Text fw={600}>{t('admin.overview.alertsMore', { count: alerts.length - shownAtOnce })}</Text>
+              )}
+              <TextLink to="/admin/alerts" py={10}>
+                {t('admin.overview.alertsAll')}
+              </TextLink>
+            </Group>
+          </>
+        )}
+      </Answered>
+    </Section>
+  );
+}

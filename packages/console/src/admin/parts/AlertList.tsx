@@ -1,0 +1,72 @@
+import { Anchor, Button, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../api.js';
+import { List } from '../../parts/List.js';
+import { ButtonLink } from '../../parts/links.js';
+import { ErrorNote } from '../../parts/states.js';
+import { Ago } from '../../parts/times.js';
+import { useAction } from '../../parts/useAction.js';
+import { type AdminAlert, alertStateWords, alertWords } from './alertWords.js';
+import { Mark, toneOfSeverity } from './Mark.js';
+
+export function AlertList({ label, alerts }: { readonly label: string; readonly alerts: readonly AdminAlert[] }) {
+  const { t } = useTranslation();
+  return (
+    <List
+      label={label}
+      rows={alerts}
+      columns={[
+        { label: t('admin.alerts.what'), cell: (alert) => <Text fw={600}>{alertWords(t, alert)}</Text> },
+        { label: t('common.time'), cell: ({ timestamp }) => <Ago at={timestamp} /> },
+        {
+          label: t('admin.severity'),
+          cell: ({ severity }) => <Mark tone={toneOfSeverity(severity)}>{t(`common.severity.${severity}`)}</Mark>,
+        },
+        { label: t('admin.status'), cell: (alert) => alertStateWords(t, alert) },
+        { label: t('admin.alerts.contact'), cell: ({ emergencyContact }) => <Contact of={emergencyContact} /> },
+      ]}
+      actions={(alert) => <AlertActions of={alert} />}
+    />
+  );
+}
+
+/** Free text; what looks like a number can be called with a tap. */
+function Contact({ of }: { readonly of: string | null }) {
+  const { t } = useTranslation();
+  if (of === null) return t('common.unknown');
+  const number = /\+?\d[\d\s/()-]{4,}/.exec(of)?.[0];
+  if (number === undefined) return of;
+  return (
+    <Anchor href={`tel:${number.replace(/[^+\d]/g, '')}`} inherit underline="always">
+      {of}
+    </Anchor>
+  );
+}
+
+function AlertActions({ of: { id, patientId, fallId, acknowledged, state } }: { readonly of: AdminAlert }) {
+  const { t } = useTranslation();
+  const acknowledge = useAction(
+    () => api.post('/api/admin/alerts/{id}/acknowledge', { path: { id } }),
+    '/api/admin/alerts',
+    '/api/admin/stats',
+  );
+  return (
+    <>
+      {fallId === null ? (
+        <ButtonLink to="/people/$id" params={{ id: patientId }} variant="default" size="md">
+          {t('admin.person')}
+        </ButtonLink>
+      ) : (
+        <ButtonLink to="/falls/$id" params={{ id: fallId }} variant="default" size="md">
+          {t('admin.alerts.fall')}
+        </ButtonLink>
+      )}
+      {!acknowledged && state !== 'CLOSED' && (
+        <Button size="md" loading={acknowledge.isPending} onClick={() => acknowledge.mutate()}>
+          {t('admin.alerts.acknowledge')}
+        </Button>
+      )}
+      {acknowledge.error && <ErrorNote error={acknowledge.error} />}
+    </>
+  );
+}

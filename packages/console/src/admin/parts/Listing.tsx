@@ -1,0 +1,36 @@
+import { Stack } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Answered } from '../../parts/Answered.js';
+import { List, type ListProps } from '../../parts/List.js';
+import { Paging } from '../../parts/Paging.js';
+
+interface PageOf<Row> {
+  readonly data: readonly Row[];
+  readonly pagination: { readonly page: number; readonly totalPages: number; readonly total: number };
+}
+
+interface ListingProps<Row> extends Omit<ListProps<Row>, 'rows'> {
+  readonly of: UseQueryResult<PageOf<Row>>;
+  readonly onPage: (page: number) => void;
+  /** Instead of an empty list. */
+  readonly empty: ReactNode;
+}
+
+/** A page of rows, and the way to the others. */
+export function Listing<Row extends { readonly id: string }>({ of, onPage, empty, ...list }: ListingProps<Row>) {
+  return (
+    <Answered of={of}>
+      {({ data, pagination }) =>
+        pagination.total === 0 ? (
+          empty
+        ) : (
+          <Stack>
+            <List {...list} rows={data} />
+            <Paging of={pagination} onPage={onPage} />
+          </Stack>
+        )
+      }
+    </Answered>
+  );
+}

@@ -1,0 +1,30 @@
+import { Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+const tones = {
+  calm: { bg: 'transparent', c: undefined, bd: '1px solid var(--mantine-color-dimmed)' },
+  attention: { bg: 'yellow.3', c: 'black', bd: '1px solid transparent' },
+  danger: { bg: 'red.9', c: 'white', bd: '1px solid transparent' },
+} as const;
+export type Tone = keyof typeof tones;
+
+/** A word that stands out; its colour only repeats what it says. */
+export function Mark({ tone, children }: { readonly tone: Tone; readonly children: ReactNode }) {
+  return (
+    <Text
+      component="span"
+      size="sm"
+      fw={600}
+      px={8}
+      py={1}
+      display="inline-block"
+      {...tones[tone]}
+      style={{ borderRadius: 6 }}
+    >
+      {children}
+    </Text>
+  );
+}
+
+const severityTones = { LOW: 'calm', MEDIUM: 'calm', HIGH: 'attention', CRITICAL: 'danger' } as const;
+export const toneOfSeverity = (severity: keyof typeof severityTones): Tone => severityTones[severity];

@@ -1,0 +1,10 @@
+import { languageNow } from '../../words/words.js';
+
+/** `15 Nov`, or `15 Nov 1938` with the year. */
+export function dayWords(of: number | string, hasYear = false): string {
+  return new Intl.DateTimeFormat(languageNow() === 'de' ? 'de-DE' : 'en-GB', {
+    day: 'numeric',
+    month: 'short',
+    ...(hasYear ? { year: 'numeric' } : {}),
+  }).format(typeof of === 'string' ? new Date(`${of}T00:00`) : of);
+}

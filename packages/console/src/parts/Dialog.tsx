@@ -1,0 +1,73 @@
+import { Button, Group, Modal, Stack } from '@mantine/core';
+import type { UseMutationResult } from '@tanstack/react-query';
+import type { FormEvent, ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorNote } from './states.js';
+
+interface DialogProps {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** Rendered while it is open; it holds the focus, and Escape closes it. */
+export function Dialog({ title, onClose, children }: DialogProps) {
+  const { t } = useTranslation();
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={title}
+      centered
+      styles={{ title: { fontWeight: 650, fontSize: 'var(--mantine-font-size-lg)' } }}
+      closeButtonProps={{ 'aria-label': t('common.close'), size: 44 }}
+    >
+      {children}
+    </Modal>
+  );
+}
+
+interface FormDialogProps extends DialogProps {
+  readonly submit: string;
+  readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+  readonly action: Pick<UseMutationResult, 'error' | 'isPending'>;
+  readonly isDangerous?: boolean;
+  readonly isReady?: boolean;
+}
+
+/** Something to fill in or to confirm, done with one button; what went wrong stands above it. */
+export function FormDialog({
+  submit,
+  onSubmit,
+  action,
+  isDangerous = false,
+  isReady = true,
+  children,
+  ...dialog
+}: FormDialogProps) {
+  const { t } = useTranslation();
+  return (
+    <Dialog {...dialog}>
+      <form onSubmit={onSubmit}>
+        <Stack>
+          {children}
+          {action.error && <ErrorNote error={action.error} />}
+          <Group justify="flex-end">
+            <Button variant="default" size="md" onClick={dialog.onClose}>
+              {t('common.cancel')}
+            </Button>
+            <Button
+              type="submit"
+              size="md"
+              loading={action.isPending}
+              disabled={!isReady}
+              {...(isDangerous ? { color: 'red.9' } : {})}
+            >
+              {submit}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
