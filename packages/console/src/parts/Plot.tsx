@@ -1,4 +1,4 @@
-import { Box, Group, ScrollArea, Skeleton, Stack, Table, Text, useComputedColorScheme } from '@mantine/core';
+import { Box, Group, List, ScrollArea, Skeleton, Stack, Table, Text, useComputedColorScheme } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type PlotColour, plotColours } from './plotColours.js';
@@ -18,6 +18,13 @@ export interface PlotSeries {
   readonly band?: { readonly low: Values; readonly high: Values };
 }
 
+/** A stretch of time that means something; from and to may be the same. */
+export interface PlotMark {
+  readonly from: number;
+  readonly to: number;
+  readonly label: string;
+}
+
 export interface PlotProps {
   /** Milliseconds since 1970, ascending; `null` in the values is a gap, never a line drawn through. */
   readonly x: readonly number[];
@@ -29,12 +36,16 @@ export interface PlotProps {
   readonly xTick?: (ms: number) => string;
   readonly yWords: (value: number) => string;
   readonly yRange?: readonly [low: number, high: number];
+  /** Numbered in the picture, and named below it. */
+  readonly marks?: readonly PlotMark[];
   readonly height?: number;
 }
 
+const noMarks: readonly PlotMark[] = [];
+
 /** Lines over time, with the same numbers as a table below. */
 export function Plot(props: PlotProps) {
-  const { x, series, summary, xWords, height = 220 } = props;
+  const { x, series, summary, marks = noMarks, xWords, height = 220 } = props;
   const [index, setIndex] = useState<number | null>(null);
   const at = index === null ? undefined : x[index];
   return (
@@ -51,9 +62,16 @@ export function Plot(props: PlotProps) {
       </Group>
       <Box role="img" aria-label={summary}>
         <Suspense fallback={<Skeleton height={height} animate={false} />}>
-          <PlotCanvas {...props} height={height} onIndex={setIndex} />
+          <PlotCanvas {...props} marks={marks} height={height} onIndex={setIndex} />
         </Suspense>
       </Box>
+      {marks.length > 0 && (
+        <List type="ordered" size="sm">
+          {marks.map(({ label }) => (
+            <List.Item key={label}>{label}</List.Item>
+          ))}
+        </List>
+      )}
       <Numbers {...props} />
     </Stack>
   );

@@ -6,6 +6,7 @@ import { Page } from '../parts/Page.js';
 import { useSignedIn } from '../session.js';
 import { Carers } from './Carers.js';
 import { HelpPanel } from './HelpPanel.js';
+import { Views } from './Views.js';
 import { Watch } from './Watch.js';
 
 /** Large, few, and the call for help first: it does not wait for anything below it. */
@@ -25,6 +26,7 @@ export function WearerHome() {
             </>
           )}
         </Answered>
+        <Views />
       </Stack>
     </Page>
   );

@@ -50,4 +50,16 @@ export const wearer: Like<typeof source> = {
     title: 'Wer sich um mich kümmert',
     none: 'Noch niemand. Wenn Sie den roten Knopf drücken, wird die Verwaltung benachrichtigt.',
   },
+  views: {
+    title: 'Wer meine Daten angesehen hat',
+    none: 'Niemand hat Ihre Daten angesehen.',
+    gone: 'Jemand, dessen Konto es nicht mehr gibt',
+    looked: 'Angesehen: {{things}} · {{time}}',
+    PROFILE: 'wer Sie sind',
+    HEALTH: 'Ihre Gesundheit',
+    VITALS: 'Puls und Sauerstoff',
+    FALLS: 'Ihre Stürze',
+    DEVICES: 'Ihre Uhr',
+    ALERT_PLAN: 'wer bei einem Sturz benachrichtigt wird',
+  },
 };

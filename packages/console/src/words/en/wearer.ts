@@ -46,4 +46,16 @@ export const wearer = {
     title: 'Who looks after me',
     none: 'Nobody yet. When you press the red button, the people who run this service are told.',
   },
+  views: {
+    title: 'Who looked at my data',
+    none: 'Nobody has looked at your data.',
+    gone: 'Somebody whose account no longer exists',
+    looked: 'Looked at {{things}} · {{time}}',
+    PROFILE: 'who you are',
+    HEALTH: 'your health',
+    VITALS: 'your heart rate and oxygen',
+    FALLS: 'your falls',
+    DEVICES: 'your watch',
+    ALERT_PLAN: 'who is told when you fall',
+  },
 };
