@@ -23,13 +23,13 @@ export const PersonCard = memo(
             {name}
           </Anchor>
           {patient.isHighRisk && (
-            <Text fw={700} c="error" size="sm" miw="fit-content">
+            <Text fw={700} c="var(--mantine-color-error)" size="sm" miw="fit-content">
               {t('board.people.highRisk')}
             </Text>
           )}
         </Group>
         {alerts.length > 0 && (
-          <Text fw={700} c={isUrgent ? 'error' : undefined}>
+          <Text fw={700} c={isUrgent ? 'var(--mantine-color-error)' : undefined}>
             {t('board.people.openAlerts', { count: alerts.length })}
           </Text>
         )}
@@ -57,7 +57,7 @@ function DeviceLine({ patient: { device, invitationPending } }: { readonly patie
       ? t('common.batteryUnknown')
       : t('common.battery', { percent: Math.round(device.batteryLevel) });
   return (
-    <Text size="sm" c={device.status === 'ACTIVE' ? 'dimmed' : 'error'}>
+    <Text size="sm" c={device.status === 'ACTIVE' ? 'dimmed' : 'var(--mantine-color-error)'}>
       {t(`common.deviceStatus.${device.status}`)} · {battery}
       {device.status !== 'ACTIVE' && (
         <>

@@ -13,13 +13,13 @@ export function useOpenAlerts() {
 
 const severityOrder = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW'];
 
-/** Unanswered before taken, falls before troubles of devices, grave before light, long before short waiting. */
+/** Unanswered before taken, falls before troubles of devices, grave before light, the newest first. */
 function byUrgency(one: Alert, other: Alert): number {
   return (
     Number(isWaiting(other)) - Number(isWaiting(one)) ||
     Number(isAboutFall(other)) - Number(isAboutFall(one)) ||
     severityOrder.indexOf(one.severity) - severityOrder.indexOf(other.severity) ||
-    one.timestamp.localeCompare(other.timestamp)
+    other.timestamp.localeCompare(one.timestamp)
   );
 }
 

@@ -184,6 +184,12 @@ async function casesOf(): Promise<Record<string, readonly Case[]>> {
       pages('busyCaregiver', '/patients'),
       pages('admin', '/patients'),
       pages('admin', '/patients?sort=lastName&order=asc'),
+      pages('admin', '/patients?search=example.org&withoutCaregiver=false'),
+    ],
+    '/patients/me/views': [pages('busyPatient', '/patients/me/views')],
+    '/patients/me/vitals': [own('quietPatient', 'busyPatient', '/patients/me/vitals')],
+    '/patients/{id}/vitals': [
+      details('busyCaregiver', `/patients/${quietPatient}/vitals`, `/patients/${busyPatient}/vitals`),
     ],
     '/patients/me': [own('quietPatient', 'busyPatient', '/patients/me')],
     '/patients/{id}': [details('busyCaregiver', `/patients/${quietPatient}`, `/patients/${busyPatient}`)],
@@ -214,6 +220,7 @@ async function casesOf(): Promise<Record<string, readonly Case[]>> {
     '/admin/response-times': [own('admin', 'admin', '/admin/response-times')],
     '/webhooks': [own('quietCaregiver', 'busyCaregiver', '/webhooks')],
     '/webhooks/{id}/deliveries': [own('busyCaregiver', 'busyCaregiver', `/webhooks/${webhookId}/deliveries`)],
+    '/admin/devices': [pages('admin', '/admin/devices'), pages('admin', '/admin/devices?status=OFFLINE&search=watch')],
     '/admin/users': [
       pages('admin', '/admin/users'),
       pages('admin', '/admin/users?role=CAREGIVER'),
@@ -251,6 +258,7 @@ function explained(): Look[] {
     { as: 'caregiver', path: '/caregivers/me' },
     { as: 'busyPatient', path: '/falls?limit=100' },
     { as: 'busyPatient', path: '/patients/me' },
+    { as: 'busyPatient', path: '/patients/me/views?limit=10' },
     { as: 'busyCaregiver', path: `/patients/${ids.busyPatient}` },
     { as: 'busyCaregiver', path: `/patients/${ids.busyPatient}/falls?limit=100` },
     { as: 'busyCaregiver', path: `/device/${crowdDeviceId(5_001)}/logs?limit=100` },
