@@ -1,5 +1,88 @@
+import type { RowOf } from '@fallwatch/client';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useGet, usePage } from '../api.js';
+import type { Column } from '../parts/List.js';
 import { Page } from '../parts/Page.js';
+import { Empty } from '../parts/states.js';
+import { momentWords } from '../parts/times.js';
+import { logWords, sourceWords } from './logs/logWords.js';
+import { Choice, Day, FilterBar } from './parts/filters.js';
+import { Listing } from './parts/Listing.js';
+import { Mark } from './parts/Mark.js';
+import { nameOf } from './parts/nameOf.js';
+import { useFilters } from './parts/useFilters.js';
+
+type Entry = RowOf<'/api/admin/logs'>;
+
+const levels = ['error', 'warning', 'info'] as const;
+const tones = { error: 'danger', warning: 'attention', info: 'calm' } as const;
 
 export function Logs() {
-  return <Page title="Logs">…</Page>;
+  const { t } = useTranslation();
+  const columns = useColumns();
+  const { chosen, choose, page, setPage } = useFilters({
+    level: ['', ...levels],
+    dateFrom: 'anything',
+    dateTo: 'anything',
+  });
+  const given = Object.entries(chosen).filter(([, value]) => value !== '');
+  const answer = usePage('/api/admin/logs', {
+    query: { page, limit: 30, sort: 'createdAt', order: 'desc', ...Object.fromEntries(given) },
+  });
+  return (
+    <Page title={t('frame.nav.logs')}>
+      <FilterBar>
+        <Choice
+          label={t('admin.logs.level')}
+          value={chosen.level}
+          onChange={(level) => choose('level', level)}
+          options={[['', t('common.all')], ...levels.map((level) => [level, t(`admin.logs.levels.${level}`)] as const)]}
+        />
+        <Day label={t('admin.from')} value={chosen.dateFrom} onChange={(day) => choose('dateFrom', day)} />
+        <Day label={t('admin.to')} value={chosen.dateTo} onChange={(day) => choose('dateTo', day)} />
+      </FilterBar>
+      <Listing
+        of={answer}
+        onPage={setPage}
+        label={t('frame.nav.logs')}
+        columns={columns}
+        empty={<Empty title={t('admin.logs.none')} />}
+      />
+    </Page>
+  );
+}
+
+function useColumns(): readonly [Column<Entry>, ...Column<Entry>[]] {
+  const { t } = useTranslation();
+  return [
+    { label: t('admin.logs.message'), cell: ({ message }) => logWords(t, message) },
+    { label: t('common.time'), cell: ({ timestamp }) => <time dateTime={timestamp}>{momentWords(timestamp)}</time> },
+    {
+      label: t('admin.logs.level'),
+      cell: ({ level }) => <Mark tone={tones[level]}>{t(`admin.logs.levels.${level}`)}</Mark>,
+    },
+    { label: t('admin.logs.source'), cell: ({ source }) => sourceWords(t, source) },
+    { label: t('admin.logs.account'), cell: ({ userId }) => (userId === null ? '–' : <Who id={userId} />) },
+  ];
+}
+
+/** The log names people by their id; who that is, is looked up for the one that somebody asks about. */
+function Who({ id }: { readonly id: string }) {
+  const { t } = useTranslation();
+  const [isAsked, setAsked] = useState(false);
+  if (isAsked) return <Account id={id} />;
+  return (
+    <Button variant="default" size="compact-md" onClick={() => setAsked(true)}>
+      {t('admin.logs.who')}
+    </Button>
+  );
+}
+
+function Account({ id }: { readonly id: string }) {
+  const { t } = useTranslation();
+  const { data, error } = useGet('/api/admin/users/{id}', { path: { id } });
+  if (data) return `${nameOf(data)}, ${data.email}`;
+  return error ? t('admin.logs.gone') : '…';
 }

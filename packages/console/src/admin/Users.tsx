@@ -1,5 +1,111 @@
+import type { RowOf } from '@fallwatch/client';
+import { Group, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { usePage } from '../api.js';
+import type { Column } from '../parts/List.js';
 import { Page } from '../parts/Page.js';
+import { Empty } from '../parts/states.js';
+import { Ago } from '../parts/times.js';
+import { useSignedIn } from '../session.js';
+import { Choice, FilterBar, SearchBox } from './parts/filters.js';
+import { Listing } from './parts/Listing.js';
+import { Mark } from './parts/Mark.js';
+import { nameOf } from './parts/nameOf.js';
+import { useFilters } from './parts/useFilters.js';
+import { type Change, ChangeUser } from './users/ChangeUser.js';
+import { UserMenu } from './users/UserMenu.js';
+
+type User = RowOf<'/api/admin/users'>;
+
+const roles = ['PATIENT', 'CAREGIVER', 'ADMIN'] as const;
+const statuses = ['active', 'inactive'] as const;
 
 export function Users() {
-  return <Page title="Users">…</Page>;
+  const { t } = useTranslation();
+  const me = useSignedIn();
+  const columns = useColumns();
+  const { chosen, choose, page, setPage, search, onSearch } = useFilters({
+    role: ['', ...roles],
+    status: ['', ...statuses],
+  });
+  const [change, setChange] = useState<Change | null>(null);
+  const { role, status } = chosen;
+  const answer = usePage('/api/admin/users', {
+    query: {
+      page,
+      limit: 20,
+      sort: 'lastName',
+      order: 'asc',
+      ...search,
+      ...(role && { role }),
+      ...(status && { status }),
+    },
+  });
+  return (
+    <Page title={t('frame.nav.users')}>
+      <FilterBar>
+        <SearchBox placeholder={t('admin.people.search')} onSearch={onSearch} />
+        <Choice
+          label={t('admin.users.role')}
+          value={role}
+          onChange={(next) => choose('role', next)}
+          options={[['', t('common.all')], ...roles.map((each) => [each, t(`common.role.${each}`)] as const)]}
+        />
+        <Choice
+          label={t('admin.status')}
+          value={status}
+          onChange={(next) => choose('status', next)}
+          options={[
+            ['', t('common.all')],
+            ...statuses.map((each) => [each, t(`common.accountStatus.${each}`)] as const),
+          ]}
+        />
+      </FilterBar>
+      <Listing
+        of={answer}
+        onPage={setPage}
+        label={t('frame.nav.users')}
+        columns={columns}
+        // Nobody locks themselves out.
+        actions={(user) =>
+          user.id === me.id ? (
+            <Text size="sm" c="dimmed">
+              {t('admin.users.you')}
+            </Text>
+          ) : (
+            <UserMenu of={user} onChoose={(kind) => setChange({ kind, user })} />
+          )
+        }
+        empty={<Empty title={t('admin.users.none')}>{t('admin.nothingFoundExplain')}</Empty>}
+      />
+      {change && <ChangeUser {...change} onClose={() => setChange(null)} />}
+    </Page>
+  );
+}
+
+function useColumns(): readonly [Column<User>, ...Column<User>[]] {
+  const { t } = useTranslation();
+  return [
+    {
+      label: t('common.name'),
+      cell: (user) => (
+        <Group gap="xs">
+          <Text component="span" fw={600}>
+            {nameOf(user)}
+          </Text>
+          {user.invitationPending && <Mark tone="calm">{t('admin.people.invited')}</Mark>}
+        </Group>
+      ),
+    },
+    { label: t('common.email'), cell: ({ email }) => email },
+    { label: t('admin.users.role'), cell: ({ role }) => t(`common.role.${role}`) },
+    {
+      label: t('admin.status'),
+      cell: ({ status }) => (
+        <Mark tone={status === 'active' ? 'calm' : 'attention'}>{t(`common.accountStatus.${status}`)}</Mark>
+      ),
+    },
+    { label: t('admin.users.lastLogin'), cell: ({ lastLogin }) => <Ago at={lastLogin} /> },
+  ];
 }

@@ -1,5 +1,35 @@
+import { Button, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
 import { Page } from '../parts/Page.js';
+import { Section } from '../parts/Section.js';
+import { ErrorNote } from '../parts/states.js';
+import { useAction } from '../parts/useAction.js';
+import { signOut } from '../session.js';
+import { Look } from './Look.js';
+import { PasswordForm } from './PasswordForm.js';
+import { ProfileForm } from './ProfileForm.js';
 
 export function Settings() {
-  return <Page title="Settings">…</Page>;
+  const { t } = useTranslation();
+  const leave = useAction(signOut);
+  return (
+    <Page title={t('settings.title')}>
+      <Section title={t('settings.look')}>
+        <Look />
+      </Section>
+      <Section title={t('settings.profile')}>
+        <ProfileForm />
+      </Section>
+      <Section title={t('settings.password')}>
+        <PasswordForm />
+      </Section>
+      <Section title={t('settings.session')}>
+        <Text>{t('settings.sessionExplain')}</Text>
+        {leave.error && <ErrorNote error={leave.error} />}
+        <Button variant="default" size="md" w="fit-content" loading={leave.isPending} onClick={() => leave.mutate()}>
+          {t('frame.signOut')}
+        </Button>
+      </Section>
+    </Page>
+  );
 }

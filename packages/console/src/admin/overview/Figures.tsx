@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useGet } from '../../api.js';
 import { Answered } from '../../parts/Answered.js';
 import { TextLink } from '../../parts/links.js';
-import { Section } from './Section.js';
+import { Section } from '../../parts/Section.js';
 
 export function Figures() {
   const { t } = useTranslation();
@@ -16,6 +16,17 @@ export function Figures() {
           <SimpleGrid cols={{ base: 2, sm: 3, lg: 4 }} spacing="sm">
             <Figure value={stats.fallsToday} label={t('admin.overview.fallsToday')} to="/admin/falls">
               {t('admin.overview.fallsTodayExplain')}
+            </Figure>
+            <Figure
+              value={stats.patientsWithoutCaregiver}
+              label={t('admin.overview.patientsWithoutCaregiver')}
+              to="/admin/people"
+              search={{ care: 'none' }}
+            >
+              {t('admin.overview.patientsWithoutCaregiverExplain')}
+            </Figure>
+            <Figure value={stats.silentDevices} label={t('admin.overview.silentDevices')} to="/admin/devices">
+              {t('admin.overview.silentDevicesExplain')}
             </Figure>
             <Figure value={stats.highRiskPatients} label={t('admin.overview.highRiskPatients')} to="/admin/people" />
             <Figure value={stats.activeDevices} label={t('admin.overview.activeDevices')} to="/admin/devices" />

@@ -3,8 +3,8 @@ import { Alert, List, Text } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { useGet } from '../../api.js';
+import { Section } from '../../parts/Section.js';
 import { Loading } from '../../parts/states.js';
-import { Section } from './Section.js';
 
 type Report = DataOf<'get', '/api/health'>;
 

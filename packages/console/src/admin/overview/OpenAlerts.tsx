@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { useAll } from '../../api.js';
 import { Answered } from '../../parts/Answered.js';
 import { TextLink } from '../../parts/links.js';
+import { Section } from '../../parts/Section.js';
 import { AlertList } from '../parts/AlertList.js';
 import { inOrderOfNeed } from '../parts/alertWords.js';
-import { Section } from './Section.js';
 
 /** The others are one tap away. */
 const shownAtOnce = 3;

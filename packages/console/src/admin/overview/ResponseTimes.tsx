@@ -6,9 +6,9 @@ import { useTranslation } from 'react-i18next';
 import { useGet } from '../../api.js';
 import { Answered } from '../../parts/Answered.js';
 import { Plot } from '../../parts/Plot.js';
+import { Section } from '../../parts/Section.js';
 import { secondsWords } from '../../parts/times.js';
 import { dayWords } from '../parts/dayWords.js';
-import { Section } from './Section.js';
 
 const days = 30;
 type Times = DataOf<'get', '/api/admin/response-times'>;

@@ -186,6 +186,8 @@ export const admin: Like<typeof source> = {
     lastLogin: 'Zuletzt angemeldet',
     you: 'Das sind Sie',
     role: 'Rolle',
+    change: 'Ändern',
+    changeOf: '{{name}} ändern',
     changeRole: 'Rolle ändern',
     changeRoleTitle: 'Rolle von {{name}}',
     changeRoleExplain:
@@ -206,6 +208,9 @@ export const admin: Like<typeof source> = {
   },
   logs: {
     level: 'Art',
+    account: 'Konto',
+    gone: 'Das Konto gibt es nicht mehr.',
+    who: 'Wer?',
     levels: { error: 'Fehler', warning: 'Warnung', info: 'Hinweis' },
     message: 'Was',
     source: 'Wo',

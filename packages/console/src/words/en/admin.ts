@@ -182,6 +182,8 @@ export const admin = {
     lastLogin: 'Last signed in',
     you: 'That is you',
     role: 'Role',
+    change: 'Change',
+    changeOf: 'Change {{name}}',
     changeRole: 'Change role',
     changeRoleTitle: 'Role of {{name}}',
     changeRoleExplain:
@@ -202,6 +204,9 @@ export const admin = {
   },
   logs: {
     level: 'Kind',
+    account: 'Account',
+    gone: 'The account no longer exists.',
+    who: 'Who?',
     levels: { error: 'Fault', warning: 'Warning', info: 'Note' },
     message: 'What',
     source: 'Where',

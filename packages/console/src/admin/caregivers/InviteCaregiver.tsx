@@ -1,0 +1,118 @@
+import type { DataOf } from '@fallwatch/client';
+import { Button, CopyButton, Group, Stack, Text, TextInput } from '@mantine/core';
+import type { FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../api.js';
+import { invitationLink } from '../../frame/InvitationPage.js';
+import { typedIn } from '../../frame/SignInPage.js';
+import { Dialog, FormDialog } from '../../parts/Dialog.js';
+import { fieldErrors } from '../../parts/errors.js';
+import { momentWords } from '../../parts/times.js';
+import { useAction } from '../../parts/useAction.js';
+import { nameOf } from '../parts/nameOf.js';
+
+type Invited = DataOf<'post', '/api/caregivers'>;
+
+/** The account has no password: whoever gets the link chooses it. */
+export function InviteCaregiver({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation();
+  const action = useAction(
+    ({ firstName = '', lastName = '', email = '', phone = '' }: Record<string, string>) =>
+      api.post('/api/caregivers', { body: { firstName, lastName, email, phone: phone.trim() || null } }),
+    '/api/caregivers',
+    '/api/admin/users',
+    '/api/admin/stats',
+  );
+  const wrong = fieldErrors(t, action.error);
+  if (action.data) return <Link of={action.data} onClose={onClose} />;
+  return (
+    <FormDialog
+      title={t('admin.caregivers.create')}
+      submit={t('admin.caregivers.create')}
+      action={action}
+      onClose={onClose}
+      onSubmit={(event: FormEvent<HTMLFormElement>) => action.mutate(typedIn(event))}
+    >
+      <Text size="sm">{t('admin.caregivers.createExplain')}</Text>
+      <TextInput
+        name="firstName"
+        size="md"
+        label={t('common.firstName')}
+        error={wrong.firstName}
+        autoComplete="off"
+        required
+      />
+      <TextInput
+        name="lastName"
+        size="md"
+        label={t('common.lastName')}
+        error={wrong.lastName}
+        autoComplete="off"
+        required
+      />
+      <TextInput
+        name="email"
+        type="email"
+        size="md"
+        label={t('common.email')}
+        error={wrong.email}
+        autoComplete="off"
+        required
+      />
+      <TextInput
+        name="phone"
+        type="tel"
+        size="md"
+        label={t('admin.caregivers.optionalPhone')}
+        error={wrong.phone}
+        autoComplete="off"
+      />
+    </FormDialog>
+  );
+}
+
+function Link({ of: invited, onClose }: { readonly of: Invited; readonly onClose: () => void }) {
+  const { t } = useTranslation();
+  const name = nameOf(invited);
+  return (
+    <Dialog title={t('admin.caregivers.created', { name })} onClose={onClose}>
+      <Stack>
+        {invited.invitation && <InvitationToPassOn name={name} invitation={invited.invitation} />}
+        <Group justify="flex-end">
+          <Button variant="default" size="md" onClick={onClose}>
+            {t('common.close')}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}
+
+interface ToPassOn {
+  readonly name: string;
+  readonly invitation: NonNullable<Invited['invitation']>;
+}
+
+function InvitationToPassOn({ name, invitation: { token, expiresAt } }: ToPassOn) {
+  const { t } = useTranslation();
+  const link = invitationLink(token);
+  return (
+    <>
+      <Text>{t('admin.caregivers.linkExplain', { until: momentWords(expiresAt) })}</Text>
+      <TextInput
+        label={t('admin.caregivers.link', { name })}
+        size="md"
+        value={link}
+        readOnly
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <CopyButton value={link} timeout={4_000}>
+        {({ copied, copy }) => (
+          <Button size="md" onClick={copy}>
+            <span aria-live="polite">{copied ? t('admin.caregivers.copied') : t('admin.caregivers.copy')}</span>
+          </Button>
+        )}
+      </CopyButton>
+    </>
+  );
+}

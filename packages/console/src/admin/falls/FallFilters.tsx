@@ -1,0 +1,60 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useGet } from '../../api.js';
+import { Choice, Day, FilterBar } from '../parts/filters.js';
+import { nameOf } from '../parts/nameOf.js';
+import { PersonPicker } from '../parts/PersonPicker.js';
+import { useFilters } from '../parts/useFilters.js';
+
+const levels = ['SUSPICIOUS', 'POTENTIAL', 'HIGH', 'CONFIRMED'] as const;
+const severities = ['LOW', 'MEDIUM', 'HIGH', 'CRITICAL'] as const;
+
+/** Named as the service names them. */
+export const useFallFilters = () =>
+  useFilters({
+    status: ['', ...levels],
+    severity: ['', ...severities],
+    dateFrom: 'anything',
+    dateTo: 'anything',
+    patientId: 'anything',
+  });
+
+export function FallFilters({ of: { chosen, choose } }: { readonly of: ReturnType<typeof useFallFilters> }) {
+  const { t } = useTranslation();
+  return (
+    <FilterBar>
+      <Choice
+        label={t('admin.falls.level')}
+        value={chosen.status}
+        onChange={(status) => choose('status', status)}
+        options={[['', t('common.all')], ...levels.map((level) => [level, t(`common.fallLevel.${level}`)] as const)]}
+      />
+      <Choice
+        label={t('admin.severity')}
+        value={chosen.severity}
+        onChange={(severity) => choose('severity', severity)}
+        options={[['', t('common.all')], ...severities.map((each) => [each, t(`common.severity.${each}`)] as const)]}
+      />
+      <Day label={t('admin.from')} value={chosen.dateFrom} onChange={(day) => choose('dateFrom', day)} />
+      <Day label={t('admin.to')} value={chosen.dateTo} onChange={(day) => choose('dateTo', day)} />
+      {chosen.patientId === '' ? (
+        <PersonPicker of="patients" label={t('admin.person')} onPick={(id) => choose('patientId', id)} />
+      ) : (
+        <OnlyOne id={chosen.patientId} onEverybody={() => choose('patientId', '')} />
+      )}
+    </FilterBar>
+  );
+}
+
+function OnlyOne({ id, onEverybody }: { readonly id: string; readonly onEverybody: () => void }) {
+  const { t } = useTranslation();
+  const { data } = useGet('/api/patients/{id}', { path: { id } });
+  return (
+    <Group gap="sm">
+      <Text fw={600}>{t('admin.falls.onePerson', { name: data ? nameOf(data) : '…' })}</Text>
+      <Button variant="default" size="md" onClick={onEverybody}>
+        {t('admin.falls.everybody')}
+      </Button>
+    </Group>
+  );
+}

@@ -1,0 +1,53 @@
+import { Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../api.js';
+import { typedIn } from '../../frame/SignInPage.js';
+import { FormDialog } from '../../parts/Dialog.js';
+import { useAction } from '../../parts/useAction.js';
+import { assignmentPaths } from './assignmentPaths.js';
+import { PersonPicker } from './PersonPicker.js';
+
+type Known = { readonly caregiverId: string } | { readonly patientId: string };
+
+/** One of the two is known, the other is picked. */
+export function AssignDialog({
+  title,
+  onClose,
+  ...known
+}: Known & { readonly title: string; readonly onClose: () => void }) {
+  const { t } = useTranslation();
+  const [picked, setPicked] = useState('');
+  const action = useAction(
+    (relationship: string) => {
+      const { caregiverId, patientId } = { caregiverId: picked, patientId: picked, ...known };
+      const body = { patientId, relationship: relationship.trim() || null };
+      return api.post('/api/caregivers/{id}/patients', { path: { id: caregiverId }, body });
+    },
+    ...assignmentPaths,
+  );
+  return (
+    <FormDialog
+      title={title}
+      submit={t('admin.assign')}
+      action={action}
+      isReady={picked !== ''}
+      onClose={onClose}
+      onSubmit={(event) => action.mutate(typedIn(event).relationship ?? '', { onSuccess: onClose })}
+    >
+      <Text size="sm">{t('admin.people.assignExplain')}</Text>
+      {'patientId' in known ? (
+        <PersonPicker of="caregivers" label={t('common.role.CAREGIVER')} onPick={setPicked} />
+      ) : (
+        <PersonPicker of="patients" label={t('admin.person')} onPick={setPicked} />
+      )}
+      <TextInput
+        name="relationship"
+        size="md"
+        label={t('admin.relationship')}
+        placeholder={t('admin.relationshipExample')}
+        autoComplete="off"
+      />
+    </FormDialog>
+  );
+}

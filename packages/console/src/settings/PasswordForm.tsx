@@ -1,0 +1,59 @@
+import { Button, PasswordInput, Stack, Text } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '../api.js';
+import { typedIn } from '../frame/SignInPage.js';
+import { fieldErrors } from '../parts/errors.js';
+import { ErrorNote } from '../parts/states.js';
+import { useAction } from '../parts/useAction.js';
+
+export function PasswordForm() {
+  const { t } = useTranslation();
+  const [isDifferent, setDifferent] = useState(false);
+  const action = useAction((body: { currentPassword: string; newPassword: string }) =>
+    api.post('/api/profile/password', { body }),
+  );
+  const wrong = fieldErrors(t, action.error);
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    const form = event.currentTarget;
+    const { currentPassword = '', newPassword = '', again } = typedIn(event);
+    setDifferent(newPassword !== again);
+    if (newPassword === again) action.mutate({ currentPassword, newPassword }, { onSuccess: () => form.reset() });
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack maw={420}>
+        <PasswordInput
+          name="currentPassword"
+          size="md"
+          label={t('settings.current')}
+          autoComplete="current-password"
+          error={wrong.currentPassword && t('settings.wrong')}
+          required
+        />
+        <PasswordInput
+          name="newPassword"
+          size="md"
+          label={t('settings.next')}
+          description={t('frame.signUp.password')}
+          autoComplete="new-password"
+          error={wrong.newPassword}
+          required
+        />
+        <PasswordInput
+          name="again"
+          size="md"
+          label={t('settings.repeat')}
+          autoComplete="new-password"
+          error={isDifferent && t('settings.different')}
+          required
+        />
+        {action.error && <ErrorNote error={action.error} />}
+        <Text role="status">{action.isSuccess ? t('settings.changed') : ''}</Text>
+        <Button type="submit" size="md" w="fit-content" loading={action.isPending}>
+          {t('settings.password')}
+        </Button>
+      </Stack>
+    </form>
+  );
+}
