@@ -1,8 +1,9 @@
-import { Stack, Text, Title } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { numberWords } from '../parts/numbers.js';
 import { Plot, type PlotMark } from '../parts/Plot.js';
+import { Section } from '../parts/Section.js';
 import { type Fall, signalOf, stretchesOf } from './signal.js';
 
 const signed = (ms: number, decimals: number): string =>
@@ -37,10 +38,7 @@ export function Evidence({ fall: { evidence, explanation } }: { readonly fall: F
   if (!signal) return null;
   const seconds = numberWords(((signal.x.at(-1) ?? 0) - (signal.x[0] ?? 0)) / 1_000);
   return (
-    <Stack component="section" gap="sm">
-      <Title order={2} size="h4">
-        {t('person.fall.measured')}
-      </Title>
+    <Section title={t('person.fall.measured')}>
       <Text size="sm" c="dimmed">
         {t('person.fall.zero')}
       </Text>
@@ -66,6 +64,6 @@ export function Evidence({ fall: { evidence, explanation } }: { readonly fall: F
           yRange={ranges.turn}
         />
       )}
-    </Stack>
+    </Section>
   );
 }

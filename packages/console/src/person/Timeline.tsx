@@ -1,5 +1,6 @@
-import { Group, Stack, Text, Title } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Section } from '../parts/Section.js';
 import { clockWords, secondsWords } from '../parts/times.js';
 import type { Fall } from './signal.js';
 
@@ -24,10 +25,7 @@ export function Timeline({ timeline }: { readonly timeline: Fall['timeline'] }) 
     })
     .toSorted((one, other) => one.ms - other.ms);
   return (
-    <Stack component="section" gap="xs">
-      <Title order={2} size="h4">
-        {t('person.fall.timeline')}
-      </Title>
+    <Section title={t('person.fall.timeline')}>
       <Stack component="ol" gap={0} m={0} p={0} style={{ listStyle: 'none' }}>
         {moments.map(({ name, at, ms }, index) => (
           <Group component="li" key={name} gap="md" wrap="nowrap" align="baseline" className="moment">
@@ -45,6 +43,6 @@ export function Timeline({ timeline }: { readonly timeline: Fall['timeline'] }) 
           </Group>
         ))}
       </Stack>
-    </Stack>
+    </Section>
   );
 }
