@@ -88,7 +88,7 @@ function People({ of: caregiver }: { readonly of: Shown }) {
           { label: t('admin.caregiver.falls'), cell: ({ recentFalls }) => recentFalls },
         ]}
         actions={(person) => (
-          <Button variant="default" size="md" onClick={() => setLeaving(person)}>
+          <Button variant="default" size="sm" onClick={() => setLeaving(person)}>
             {t('admin.caregiver.takeAway')}
           </Button>
         )}

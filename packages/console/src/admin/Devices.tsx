@@ -62,7 +62,7 @@ export function Devices() {
           },
         ]}
         actions={(device) => (
-          <Button variant="default" size="md" onClick={() => setChanging(device)}>
+          <Button variant="default" size="sm" onClick={() => setChanging(device)}>
             {t(device.status === 'DISABLED' ? 'admin.devices.enable' : 'admin.devices.disable')}
           </Button>
         )}
@@ -82,7 +82,9 @@ export function Devices() {
 function DeviceName({ of: { name, macAddress } }: { readonly of: Device }) {
   return (
     <>
-      <Text fw={600}>{name}</Text>
+      <Text inherit fw={600}>
+        {name}
+      </Text>
       <Text size="sm" c="dimmed" className="numbers">
         {macAddress}
       </Text>

@@ -34,10 +34,10 @@ export function Falls() {
         columns={columns}
         actions={(fall) => (
           <>
-            <ButtonLink to="/falls/$id" params={{ id: fall.id }} variant="default" size="md">
+            <ButtonLink to="/falls/$id" params={{ id: fall.id }} variant="default" size="sm">
               {t('admin.falls.open')}
             </ButtonLink>
-            <Button variant="default" size="md" onClick={() => setInvestigated(fall)}>
+            <Button variant="default" size="sm" onClick={() => setInvestigated(fall)}>
               {t('admin.falls.flag')}
             </Button>
           </>

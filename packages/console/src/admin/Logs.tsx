@@ -17,7 +17,7 @@ import { useFilters } from './parts/useFilters.js';
 type Entry = RowOf<'/api/admin/logs'>;
 
 const levels = ['error', 'warning', 'info'] as const;
-const tones = { error: 'danger', warning: 'attention', info: 'calm' } as const;
+const tones = { error: 'danger', warning: 'attention', info: 'plain' } as const;
 
 export function Logs() {
   const { t } = useTranslation();
@@ -74,7 +74,7 @@ function Who({ id }: { readonly id: string }) {
   const [isAsked, setAsked] = useState(false);
   if (isAsked) return <Account id={id} />;
   return (
-    <Button variant="default" size="compact-md" onClick={() => setAsked(true)}>
+    <Button variant="default" size="compact-sm" onClick={() => setAsked(true)}>
       {t('admin.logs.who')}
     </Button>
   );

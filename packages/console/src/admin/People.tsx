@@ -53,7 +53,7 @@ export function People() {
         label={t('frame.nav.people')}
         columns={columns}
         actions={(person) => (
-          <Button variant="default" size="md" onClick={() => setAssigned(person)}>
+          <Button variant="default" size="sm" onClick={() => setAssigned(person)}>
             {t('admin.people.assign')}
           </Button>
         )}

@@ -91,7 +91,7 @@ function useColumns(): readonly [Column<User>, ...Column<User>[]] {
       label: t('common.name'),
       cell: (user) => (
         <Group gap="xs">
-          <Text component="span" fw={600}>
+          <Text component="span" inherit fw={600}>
             {nameOf(user)}
           </Text>
           {user.invitationPending && <Mark tone="calm">{t('admin.people.invited')}</Mark>}
@@ -103,7 +103,7 @@ function useColumns(): readonly [Column<User>, ...Column<User>[]] {
     {
       label: t('admin.status'),
       cell: ({ status }) => (
-        <Mark tone={status === 'active' ? 'calm' : 'attention'}>{t(`common.accountStatus.${status}`)}</Mark>
+        <Mark tone={status === 'active' ? 'plain' : 'attention'}>{t(`common.accountStatus.${status}`)}</Mark>
       ),
     },
     { label: t('admin.users.lastLogin'), cell: ({ lastLogin }) => <Ago at={lastLogin} /> },

@@ -14,16 +14,19 @@ interface DialogProps {
 export function Dialog({ title, onClose, children }: DialogProps) {
   const { t } = useTranslation();
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={title}
-      centered
-      styles={{ title: { fontWeight: 650, fontSize: 'var(--mantine-font-size-lg)' } }}
-      closeButtonProps={{ 'aria-label': t('common.close'), size: 44 }}
-    >
-      {children}
-    </Modal>
+    <Modal.Root opened onClose={onClose} centered>
+      <Modal.Overlay />
+      <Modal.Content>
+        {/* Not Modal.Header: its <header> would be a second banner of the page. */}
+        <Group justify="space-between" wrap="nowrap" p="md" pb={0}>
+          <Modal.Title fz="lg" fw={650}>
+            {title}
+          </Modal.Title>
+          <Modal.CloseButton size={44} aria-label={t('common.close')} />
+        </Group>
+        <Modal.Body>{children}</Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   );
 }
 

@@ -1,45 +1,11 @@
 import { Box, Group, List, ScrollArea, Skeleton, Stack, Table, Text, useComputedColorScheme } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type PlotColour, plotColours } from './plotColours.js';
+import { plotColours } from './plotColours.js';
+import type { PlotMark, PlotProps, PlotSeries, Values } from './plotProps.js';
 
 /** The drawing library comes with the first plot, not with the page. */
 const PlotCanvas = lazy(async () => ({ default: (await import('./PlotCanvas.js')).PlotCanvas }));
-
-type Values = readonly (number | null)[];
-
-/** One line. Two lines of a plot differ in their dash too: colour alone tells nothing to many. */
-export interface PlotSeries {
-  readonly label: string;
-  readonly values: Values;
-  readonly colour: PlotColour;
-  readonly dash?: readonly number[];
-  /** Shaded between the lowest and the highest, such as the minimum and maximum of each minute. */
-  readonly band?: { readonly low: Values; readonly high: Values };
-}
-
-/** A stretch of time that means something; from and to may be the same. */
-export interface PlotMark {
-  readonly from: number;
-  readonly to: number;
-  readonly label: string;
-}
-
-export interface PlotProps {
-  /** Milliseconds since 1970, ascending; `null` in the values is a gap, never a line drawn through. */
-  readonly x: readonly number[];
-  readonly series: readonly PlotSeries[];
-  /** The picture in a sentence or two, for who does not see it. */
-  readonly summary: string;
-  readonly xWords: (ms: number) => string;
-  /** Below the axis, where there is little room; without it `xWords`. */
-  readonly xTick?: (ms: number) => string;
-  readonly yWords: (value: number) => string;
-  readonly yRange?: readonly [low: number, high: number];
-  /** Numbered in the picture, and named below it. */
-  readonly marks?: readonly PlotMark[];
-  readonly height?: number;
-}
 
 const noMarks: readonly PlotMark[] = [];
 
@@ -50,7 +16,7 @@ export function Plot(props: PlotProps) {
   const at = index === null ? undefined : x[index];
   return (
     <Stack gap={6}>
-      <Group gap="xs md">
+      <Group gap="lg" style={{ rowGap: 2 }}>
         {series.map((each) => (
           <Key key={each.label} of={each} words={index === null ? undefined : valueWords(props, each, index)} />
         ))}

@@ -2,9 +2,9 @@ import 'uplot/dist/uPlot.min.css';
 import { Box, useComputedColorScheme } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
-import type { PlotMark, PlotProps, PlotSeries } from './Plot.js';
 import { plotColours } from './plotColours.js';
 import { drawMarks } from './plotMarks.js';
+import type { PlotMark, PlotProps, PlotSeries } from './plotProps.js';
 
 type Ink = (typeof plotColours)['light' | 'dark'];
 type CanvasProps = PlotProps & {
@@ -34,7 +34,10 @@ export function PlotCanvas(props: CanvasProps) {
         legend: { show: false },
         cursor: { y: false, drag: { x: false, y: false }, points: { size: 8 } },
         scales: { y: yRange ? { range: [...yRange] } : {} },
-        axes: [axisOf(ink, xTick), { ...axisOf(ink, yWords), size: (_, words) => 16 + 7 * longestOf(words) }],
+        axes: [
+          { ...axisOf(ink, xTick), space: 24 + 7 * xTick(x[0] ?? 0).length },
+          { ...axisOf(ink, yWords), size: (_, words) => 16 + 7 * longestOf(words) },
+        ],
         series: [{}, ...series.flatMap((each) => linesOf(each, ink, x.length))],
         bands: bandsOf(series, ink),
         hooks: {
@@ -67,7 +70,7 @@ function axisOf({ text, grid }: Ink, wordsOf: (value: number) => string): uPlot.
     grid: { stroke: grid, width: 1 },
     ticks: { stroke: grid, width: 1, size: 5 },
     font: '12px system-ui, sans-serif',
-    values: (_, splits) => splits.map(wordsOf),
+    values: (_, splits) => splits.map((value) => wordsOf(value)),
   };
 }
 

@@ -1,6 +1,6 @@
 import uPlot from 'uplot';
-import type { PlotMark } from './Plot.js';
 import type { plotColours } from './plotColours.js';
+import type { PlotMark } from './plotProps.js';
 
 const thinnest = 2;
 const numberSize = 13;

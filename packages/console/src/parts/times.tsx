@@ -58,8 +58,7 @@ export function Elapsed({ since }: { readonly since: string }) {
 
 /** `21 s`, `4 min`: how long something took. */
 export function secondsWords(t: TFunction, seconds: number): string {
-  if (seconds < 1) return t('common.took.under1');
-  if (seconds < 120) return t('common.took.seconds', { count: Math.round(seconds) });
+  if (seconds < 120) return t('common.took.seconds', { count: Math.max(1, Math.round(seconds)) });
   if (seconds < 7_200) return t('common.took.minutes', { count: Math.round(seconds / 60) });
   return t('common.took.hours', { count: Math.round(seconds / 3_600) });
 }

@@ -2,7 +2,8 @@ import { Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { numberWords } from '../parts/numbers.js';
-import { Plot, type PlotMark } from '../parts/Plot.js';
+import { Plot } from '../parts/Plot.js';
+import type { PlotMark } from '../parts/plotProps.js';
 import { Section } from '../parts/Section.js';
 import { type Fall, signalOf, stretchesOf } from './signal.js';
 

@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { useGet } from '../api.js';
 import { Answered } from '../parts/Answered.js';
 import { numberWords } from '../parts/numbers.js';
-import { Plot, type PlotSeries } from '../parts/Plot.js';
+import { Plot } from '../parts/Plot.js';
+import type { PlotSeries } from '../parts/plotProps.js';
 import { Section } from '../parts/Section.js';
 import { momentWords } from '../parts/times.js';
 import { languageNow } from '../words/words.js';
@@ -34,6 +35,7 @@ export function Vitals({ patientId }: { readonly patientId: string }) {
     <Section title={t('person.vitals.title')}>
       <SegmentedControl
         size="md"
+        maw={420}
         value={span}
         onChange={(chosen) => setSpan(chosen as Span)}
         data={spanNames.map((name) => ({ value: name, label: t(`person.vitals.${name}`) }))}

@@ -1,5 +1,5 @@
 import type { DataOf } from '@fallwatch/client';
-import type { PlotSeries } from '../parts/Plot.js';
+import type { PlotSeries } from '../parts/plotProps.js';
 
 type Vitals = DataOf<'get', '/api/patients/{id}/vitals'>;
 export type Vital = 'heartRate' | 'oxygenSaturation';

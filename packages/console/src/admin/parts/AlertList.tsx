@@ -16,7 +16,14 @@ export function AlertList({ label, alerts }: { readonly label: string; readonly 
       label={label}
       rows={alerts}
       columns={[
-        { label: t('admin.alerts.what'), cell: (alert) => <Text fw={600}>{alertWords(t, alert)}</Text> },
+        {
+          label: t('admin.alerts.what'),
+          cell: (alert) => (
+            <Text inherit fw={600}>
+              {alertWords(t, alert)}
+            </Text>
+          ),
+        },
         { label: t('common.time'), cell: ({ timestamp }) => <Ago at={timestamp} /> },
         {
           label: t('admin.severity'),
@@ -37,7 +44,7 @@ function Contact({ of }: { readonly of: string | null }) {
   const number = /\+?\d[\d\s/()-]{4,}/.exec(of)?.[0];
   if (number === undefined) return of;
   return (
-    <Anchor href={`tel:${number.replace(/[^+\d]/g, '')}`} inherit underline="always">
+    <Anchor href={`tel:${number.replace(/[^+\d]/g, '')}`} inherit underline="always" display="inline-block" py={6}>
       {of}
     </Anchor>
   );
@@ -53,16 +60,16 @@ function AlertActions({ of: { id, patientId, fallId, acknowledged, state } }: { 
   return (
     <>
       {fallId === null ? (
-        <ButtonLink to="/people/$id" params={{ id: patientId }} variant="default" size="md">
+        <ButtonLink to="/people/$id" params={{ id: patientId }} variant="default" size="sm">
           {t('admin.person')}
         </ButtonLink>
       ) : (
-        <ButtonLink to="/falls/$id" params={{ id: fallId }} variant="default" size="md">
+        <ButtonLink to="/falls/$id" params={{ id: fallId }} variant="default" size="sm">
           {t('admin.alerts.fall')}
         </ButtonLink>
       )}
       {!acknowledged && state !== 'CLOSED' && (
-        <Button size="md" loading={acknowledge.isPending} onClick={() => acknowledge.mutate()}>
+        <Button size="sm" loading={acknowledge.isPending} onClick={() => acknowledge.mutate()}>
           {t('admin.alerts.acknowledge')}
         </Button>
       )}

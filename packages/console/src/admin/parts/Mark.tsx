@@ -2,14 +2,16 @@ import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 const tones = {
+  plain: {},
   calm: { bg: 'transparent', c: undefined, bd: '1px solid var(--mantine-color-dimmed)' },
   attention: { bg: 'yellow.3', c: 'black', bd: '1px solid transparent' },
   danger: { bg: 'red.9', c: 'white', bd: '1px solid transparent' },
 } as const;
 export type Tone = keyof typeof tones;
 
-/** A word that stands out; its colour only repeats what it says. */
+/** A word that stands out; its colour only repeats what it says. What is as it should be does not stand out. */
 export function Mark({ tone, children }: { readonly tone: Tone; readonly children: ReactNode }) {
+  if (tone === 'plain') return children;
   return (
     <Text
       component="span"
@@ -26,5 +28,5 @@ export function Mark({ tone, children }: { readonly tone: Tone; readonly childre
   );
 }
 
-const severityTones = { LOW: 'calm', MEDIUM: 'calm', HIGH: 'attention', CRITICAL: 'danger' } as const;
+const severityTones = { LOW: 'plain', MEDIUM: 'calm', HIGH: 'attention', CRITICAL: 'danger' } as const;
 export const toneOfSeverity = (severity: keyof typeof severityTones): Tone => severityTones[severity];

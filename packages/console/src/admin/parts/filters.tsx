@@ -32,7 +32,7 @@ export function Choice({
     <NativeSelect
       label={label}
       size="md"
-      flex={{ base: '1 1 140px', sm: '0 1 200px' }}
+      flex={{ base: '1 1 140px', sm: '0 1 180px' }}
       value={value}
       data={options.map(([value, label]) => ({ value, label }))}
       onChange={(event) => onChange(event.currentTarget.value)}

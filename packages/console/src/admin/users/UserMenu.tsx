@@ -12,9 +12,9 @@ export function UserMenu({ of: user, onChoose }: UserMenuProps) {
   const { t } = useTranslation();
   const isActive = user.status === 'active';
   return (
-    <Menu position="bottom-end" withinPortal>
+    <Menu position="bottom-end" withinPortal={false}>
       <Menu.Target>
-        <Button variant="default" size="md" aria-label={t('admin.users.changeOf', { name: nameOf(user) })}>
+        <Button variant="default" size="sm" aria-label={t('admin.users.changeOf', { name: nameOf(user) })}>
           {t('admin.users.change')} <span aria-hidden="true">&nbsp;▾</span>
         </Button>
       </Menu.Target>

@@ -63,7 +63,7 @@ export const common: Like<typeof source> = {
     days_other: 'vor {{count}} Tagen',
     never: 'nie',
   },
-  took: { under1: 'weniger als 1 s', seconds: '{{count}} s', minutes: '{{count}} min', hours: '{{count}} h' },
+  took: { seconds: '{{count}} s', minutes: '{{count}} min', hours: '{{count}} h' },
   error: {
     UNREACHABLE: 'Der Dienst antwortet nicht. Prüfen Sie Ihre Verbindung; es wird weiter versucht.',
     UNAUTHORIZED: 'Sie sind nicht mehr angemeldet.',

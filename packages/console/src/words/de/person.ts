@@ -91,7 +91,7 @@ export const person: Like<typeof source> = {
     sensorsBroken: 'Die Sensoren funktionieren nicht',
     bloodPressure: 'Blutdruck {{value}}, von Hand gemessen',
     lastUpdate: 'Letzte Messung',
-    rating: { good: 'Gut', watch: 'Im Auge behalten', bad: 'Besorgniserregend' },
+    rating: { good: 'Gut', watch: 'Beobachten', bad: 'Besorgniserregend' },
   },
   vitals: {
     title: 'Puls und Sauerstoff',

@@ -60,7 +60,7 @@ export const common = {
     days_other: '{{count}} days ago',
     never: 'never',
   },
-  took: { under1: 'less than 1 s', seconds: '{{count}} s', minutes: '{{count}} min', hours: '{{count}} h' },
+  took: { seconds: '{{count}} s', minutes: '{{count}} min', hours: '{{count}} h' },
   error: {
     UNREACHABLE: 'The service does not answer. Check your connection; it is tried again.',
     UNAUTHORIZED: 'You are no longer signed in.',

@@ -88,7 +88,7 @@ export const person = {
     sensorsBroken: 'The sensors do not work',
     bloodPressure: 'Blood pressure {{value}}, as somebody measured it',
     lastUpdate: 'Last reading',
-    rating: { good: 'Good', watch: 'Keep an eye on it', bad: 'Worrying' },
+    rating: { good: 'Good', watch: 'Watch', bad: 'Worrying' },
   },
   vitals: {
     title: 'Heart rate and oxygen',
