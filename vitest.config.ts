@@ -19,7 +19,7 @@ export default defineConfig({
           ...shared,
           name: 'features',
           include: ['packages/*/src/**/*.test.ts', 'packages/*/test/*.test.ts', 'packages/*/test/spec/*.test.ts'],
-          exclude: ['packages/console/**'],
+          exclude: ['packages/console/test/**'],
           setupFiles: ['packages/server/test/setup.ts'],
         },
       },

@@ -18,13 +18,13 @@ export function AlertRows() {
       </Title>
       {alerts.length === 0 && <Text c="dimmed">{t('board.alerts.none')}</Text>}
       {alerts.map((alert) => (
-        <Row key={alert.id} alert={alert} />
+        <AlertRow key={alert.id} alert={alert} />
       ))}
     </Stack>
   );
 }
 
-function Row({ alert }: { readonly alert: Alert }) {
+export function AlertRow({ alert }: { readonly alert: Alert }) {
   const { t } = useTranslation();
   const { id, patientName, severity, timestamp, handledBy } = alert;
   const me = useSignedIn();
