@@ -5,13 +5,14 @@
 const shell = 'fallwatch-shell-1';
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(
-    caches
-      .open(shell)
-      .then((cache) => cache.add('/'))
-      .then(() => self.skipWaiting()),
-  );
+  event.waitUntil(keepPage().then(() => self.skipWaiting()));
 });
+
+async function keepPage() {
+  const cache = await caches.open(shell);
+  // A page is what is asked for as one: anything else at this address is the API's business.
+  await cache.put('/', await fetch('/', { headers: { accept: 'text/html' } }));
+}
 
 self.addEventListener('activate', (event) => {
   event.waitUntil(

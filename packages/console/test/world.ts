@@ -85,6 +85,7 @@ export async function visit(world: World, { width = 360, scheme = 'light', langu
     locale: language === 'de' ? 'de-DE' : 'en-GB',
     reducedMotion: 'reduce',
   });
+  context.setDefaultTimeout(15_000);
   const page: Page = await context.newPage();
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));

@@ -23,21 +23,23 @@ export function Alarm() {
   useEffect(() => showWaiting(waiting.length), [waiting.length]);
   useAlarmSound(urgent.length > 0);
   return (
-    <Box role="region" aria-label={t('board.alarm.label')} aria-live="assertive">
-      {first && (
-        <Group bg="#b42020" c="white" px="md" py={6} justify="space-between" wrap="nowrap">
-          <div>
-            <Text fw={700}>{t('board.alarm.waiting', { count: waiting.length })}</Text>
-            <Text size="sm">
-              {first.patientName} {whatWords(t, first)}
-            </Text>
-          </div>
-          <Button variant="white" color="dark" onClick={() => openStage(first.id)} miw="fit-content">
-            {t('board.alarm.show')}
-          </Button>
-        </Group>
-      )}
+    <>
+      <Box role="region" aria-label={t('board.alarm.label')} aria-live="assertive">
+        {first && (
+          <Group bg="#b42020" c="white" px="md" py={6} justify="space-between" wrap="nowrap">
+            <div>
+              <Text fw={700}>{t('board.alarm.waiting', { count: waiting.length })}</Text>
+              <Text size="sm">
+                {first.patientName} {whatWords(t, first)}
+              </Text>
+            </div>
+            <Button variant="white" color="dark" onClick={() => openStage(first.id)} miw="fit-content">
+              {t('board.alarm.show')}
+            </Button>
+          </Group>
+        )}
+      </Box>
       {onStage !== undefined && <AlertStage id={onStage} waiting={waiting} />}
-    </Box>
+    </>
   );
 }

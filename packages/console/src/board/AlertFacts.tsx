@@ -12,7 +12,7 @@ export function AlertFacts({ alert }: { readonly alert: Alert }) {
   return (
     <Stack gap="sm">
       <Box bg={isWaiting(alert) ? '#b42020' : 'petrol.9'} c="white" p="md" style={{ borderRadius: 8 }}>
-        <Title order={2} id="alert-who" fz={36} lh={1.15} tabIndex={-1} data-autofocus style={{ outline: 'none' }}>
+        <Title order={2} id="alert-who" fz={36} lh={1.15} tabIndex={-1} style={{ outline: 'none' }}>
           {patientName}
         </Title>
         <Text fz={24} fw={600}>

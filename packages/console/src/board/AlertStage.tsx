@@ -1,9 +1,10 @@
-import { Button, Modal, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AlertFacts } from './AlertFacts.js';
 import { AlertStep } from './AlertStep.js';
 import { type Alert, useOpenAlerts } from './alerts.js';
+import { FullScreen } from './FullScreen.js';
 import { leaveStage } from './stageState.js';
 
 /**
@@ -21,15 +22,8 @@ export function AlertStage({ id, waiting }: { readonly id: string; readonly wait
   const leave = (): void => leaveStage(waiting.map((each) => each.id));
   const others = waiting.filter((each) => each.id !== id).length;
   return (
-    <Modal
-      opened
-      onClose={leave}
-      fullScreen
-      withCloseButton={false}
-      transitionProps={{ duration: 0 }}
-      aria-labelledby="alert-who"
-    >
-      <Stack maw={560} mx="auto" gap="lg" mih="calc(100dvh - 2 * var(--mantine-spacing-md))" justify="space-between">
+    <FullScreen labelledBy="alert-who" onClose={leave}>
+      <Stack maw={560} mx="auto" gap="lg" mih="100%" justify="space-between">
         <AlertFacts alert={alert} />
         <Stack>
           <AlertStep alert={alert} isOver={now === undefined} />
@@ -39,6 +33,6 @@ export function AlertStage({ id, waiting }: { readonly id: string; readonly wait
           </Button>
         </Stack>
       </Stack>
-    </Modal>
+    </FullScreen>
   );
 }

@@ -8,6 +8,7 @@ export function BrokenPage() {
   return (
     <Empty
       title={t('frame.broken.title')}
+      isPage
       action={
         <Button mt="sm" onClick={() => window.location.reload()}>
           {t('frame.broken.reload')}

@@ -9,6 +9,7 @@ export function NotFoundPage() {
   return (
     <Empty
       title={t('frame.notFound.title')}
+      isPage
       action={
         <Button component={Link} to="/" mt="sm">
           {t('frame.notFound.home')}

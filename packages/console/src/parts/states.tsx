@@ -18,15 +18,18 @@ export function Empty({
   title,
   children,
   action,
+  isPage = false,
 }: {
   readonly title: string;
   readonly children?: ReactNode;
   readonly action?: ReactNode;
+  /** The page is nothing but this. */
+  readonly isPage?: boolean;
 }) {
   return (
     <Center py="xl">
       <Stack align="center" gap="xs" maw={460} ta="center">
-        <Title order={2} size="h4">
+        <Title order={isPage ? 1 : 2} size="h4">
           {title}
         </Title>
         {children && <Text c="dimmed">{children}</Text>}

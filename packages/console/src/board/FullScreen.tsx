@@ -1,0 +1,26 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+
+/** Over everything, by the browser's own dialog: it keeps the focus inside, and Escape leaves it. */
+export function FullScreen({
+  labelledBy,
+  onClose,
+  children,
+}: {
+  readonly labelledBy: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const shown = dialog.current;
+    shown?.showModal();
+    // Not the first button: whoever is typing when this appears must press nothing by it.
+    document.getElementById(labelledBy)?.focus();
+    return () => shown?.close();
+  }, [labelledBy]);
+  return (
+    <dialog ref={dialog} className="full-screen" aria-labelledby={labelledBy} onClose={onClose}>
+      {children}
+    </dialog>
+  );
+}
