@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, type SyntheticEvent, useEffect, useRef } from 'react';
 
 /** Over everything, by the browser's own dialog: it keeps the focus inside, and Escape leaves it. */
 export function FullScreen({
@@ -18,8 +18,12 @@ export function FullScreen({
     document.getElementById(labelledBy)?.focus();
     return () => shown?.close();
   }, [labelledBy]);
+  const leave = (event: SyntheticEvent): void => {
+    event.preventDefault();
+    onClose();
+  };
   return (
-    <dialog ref={dialog} className="full-screen" aria-labelledby={labelledBy} onClose={onClose}>
+    <dialog ref={dialog} className="full-screen" aria-labelledby={labelledBy} onCancel={leave}>
       {children}
     </dialog>
   );
