@@ -10,7 +10,7 @@ export function Bubble({ message, name }: { readonly message: Message; readonly 
   const isMine = message.senderId === useSignedIn().id;
   const looks = isMine
     ? { bg: 'petrol.8', c: 'white', ml: 'auto' }
-    : { bg: 'var(--mantine-color-default-hover)', mr: 'auto' };
+    : { bg: 'var(--mantine-color-default-hover)', mr: 'auto', bd: '1px solid var(--mantine-color-default-border)' };
   return (
     <Box component="li" {...looks} maw="85%" px="md" py="xs" style={{ borderRadius: 12, listStyle: 'none' }}>
       <Text span className="visually-hidden">
