@@ -1,5 +1,81 @@
+import { Box, Button, Stack, Text } from '@mantine/core';
+import { useParams } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Answered } from '../parts/Answered.js';
+import { ButtonLink } from '../parts/links.js';
 import { Page } from '../parts/Page.js';
+import { Bubble } from './Bubble.js';
+import { useNames } from './partners.js';
+import { SendBox } from './SendBox.js';
+import type { Message } from './talks.js';
+import { useConversation, useMarkRead } from './useConversation.js';
 
 export function Conversation() {
-  return <Page title="Conversation">…</Page>;
+  const { t } = useTranslation();
+  const { id } = useParams({ from: '/messages/$id' });
+  const name = useNames([id])(id) ?? t('messages.somebody');
+  return (
+    <Page
+      title={name}
+      aside={
+        <ButtonLink to="/messages" variant="default" size="md">
+          {t('messages.all')}
+        </ButtonLink>
+      }
+    >
+      <Talk key={id} partnerId={id} name={name} />
+    </Page>
+  );
+}
+
+function Talk({ partnerId, name }: { readonly partnerId: string; readonly name: string }) {
+  const { t } = useTranslation();
+  const [pages, setPages] = useState(1);
+  const conversation = useConversation(partnerId, pages);
+  return (
+    <Stack maw={720} gap="md">
+      <Answered of={conversation}>
+        {({ messages, hasOlder }) => (
+          <>
+            {hasOlder && (
+              <Button variant="default" size="md" mx="auto" onClick={() => setPages(pages + 1)}>
+                {t('messages.older')}
+              </Button>
+            )}
+            <Messages messages={messages} name={name} />
+          </>
+        )}
+      </Answered>
+      <Box pos="sticky" bottom={0} bg="var(--mantine-color-body)" py="sm">
+        <SendBox partnerId={partnerId} name={name} />
+      </Box>
+    </Stack>
+  );
+}
+
+/** Newest at the bottom, and in sight when it comes. */
+function Messages({ messages, name }: { readonly messages: readonly Message[]; readonly name: string }) {
+  const { t } = useTranslation();
+  const newest = messages.at(-1)?.id;
+  const end = useRef<HTMLDivElement>(null);
+  useMarkRead(messages);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the page follows the newest message, and only that.
+  useEffect(() => {
+    end.current?.scrollIntoView({ block: 'end' });
+  }, [newest]);
+  return (
+    <>
+      {messages.length === 0 && <Text c="dimmed">{t('messages.first', { name })}</Text>}
+      <div role="log" aria-label={t('messages.with', { name })}>
+        <Stack component="ol" gap="xs" p={0} m={0}>
+          {messages.map((message) => (
+            <Bubble key={message.id} message={message} name={name} />
+          ))}
+        </Stack>
+      </div>
+      {/* Below what sticks to the bottom of the window. */}
+      <div ref={end} style={{ scrollMarginBottom: 140 }} />
+    </>
+  );
 }

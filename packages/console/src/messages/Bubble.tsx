@@ -1,0 +1,26 @@
+import { Box, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { momentWords } from '../parts/times.js';
+import { useSignedIn } from '../session.js';
+import type { Message } from './talks.js';
+
+/** Mine on one side, theirs on the other, and said in words for who does not see sides. */
+export function Bubble({ message, name }: { readonly message: Message; readonly name: string }) {
+  const { t } = useTranslation();
+  const isMine = message.senderId === useSignedIn().id;
+  const looks = isMine
+    ? { bg: 'petrol.8', c: 'white', ml: 'auto' }
+    : { bg: 'var(--mantine-color-default-hover)', mr: 'auto', bd: '1px solid var(--mantine-color-default-border)' };
+  return (
+    <Box component="li" {...looks} maw="85%" px="md" py="xs" style={{ borderRadius: 12, listStyle: 'none' }}>
+      <Text span className="visually-hidden">
+        {isMine ? t('messages.me') : name}
+      </Text>
+      <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{message.content}</Text>
+      <Text size="xs" ta={isMine ? 'right' : 'left'} className="numbers">
+        <time dateTime={message.createdAt}>{momentWords(message.createdAt)}</time>
+        {isMine && message.read && ` · ${t('messages.read')}`}
+      </Text>
+    </Box>
+  );
+}
