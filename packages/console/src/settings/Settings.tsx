@@ -17,6 +17,7 @@ export function Settings() {
       <Section title={t('settings.look')}>
         <Look />
       </Section>
+      {/* Here, for caregivers: the sound of an alarm. */}
       <Section title={t('settings.profile')}>
         <ProfileForm />
       </Section>
