@@ -19,6 +19,7 @@ export default defineConfig({
           ...shared,
           name: 'features',
           include: ['packages/*/src/**/*.test.ts', 'packages/*/test/*.test.ts', 'packages/*/test/spec/*.test.ts'],
+          exclude: ['packages/console/test/**'],
           setupFiles: ['packages/server/test/setup.ts'],
         },
       },
@@ -30,6 +31,16 @@ export default defineConfig({
           include: ['packages/*/test/processes/*.test.ts'],
           fileParallelism: false,
           testTimeout: 180_000,
+        },
+      },
+      {
+        // The console in a real browser, on the built server. One file at a time.
+        test: {
+          ...shared,
+          name: 'console',
+          include: ['packages/console/test/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 120_000,
         },
       },
       {

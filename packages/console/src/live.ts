@@ -37,7 +37,7 @@ const falls: readonly PathOf<'get'>[] = [
 const outdated: Readonly<Record<string, readonly PathOf<'get'>[]>> = {
   alert: [...alerts, ...falls],
   fall: [...alerts, ...falls],
-  device: [...alerts, '/api/admin/devices', '/api/patients/{id}/devices', '/api/patients/me'],
+  device: [...alerts, '/api/admin/devices', '/api/patients/{id}/devices', '/api/patients/me', '/api/device/{id}'],
   message: ['/api/messages'],
 };
 

@@ -3,8 +3,8 @@ import { version } from './version.js';
 
 function addresses(base: string): string {
   return `\
-    API        ${base}/api
-    Try it     ${base}/api/docs
+    Console    ${base}
+    API        ${base}/api, described at ${base}/api/docs
     Health     ${base}/api/health
 `;
 }

@@ -34,9 +34,10 @@ export function InvitationPage() {
               autoComplete="new-password"
               error={fieldErrors(t, action.error).password}
               required
+              withAsterisk={false}
             />
             {action.error && (
-              <Text c="error" role="alert">
+              <Text c="var(--mantine-color-error)" role="alert">
                 {errorWords(t, action.error)}
               </Text>
             )}

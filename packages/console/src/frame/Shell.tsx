@@ -82,7 +82,9 @@ export function Shell() {
           <ConnectionBanner />
           {me.role === 'CAREGIVER' && <Alarm />}
         </Box>
-        <Outlet />
+        <Box maw={1100}>
+          <Outlet />
+        </Box>
       </AppShell.Main>
     </AppShell>
   );

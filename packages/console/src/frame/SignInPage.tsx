@@ -27,10 +27,23 @@ export function SignInPage() {
       {remember(undefined) && !action.error && <Alert color="petrol">{t('frame.signIn.ended')}</Alert>}
       <form onSubmit={submit}>
         <Stack>
-          <TextInput name="email" type="email" label={t('common.email')} autoComplete="username" required />
-          <PasswordInput name="password" label={t('common.password')} autoComplete="current-password" required />
+          <TextInput
+            name="email"
+            type="email"
+            label={t('common.email')}
+            autoComplete="username"
+            required
+            withAsterisk={false}
+          />
+          <PasswordInput
+            name="password"
+            label={t('common.password')}
+            autoComplete="current-password"
+            required
+            withAsterisk={false}
+          />
           {action.error && (
-            <Text c="error" role="alert">
+            <Text c="var(--mantine-color-error)" role="alert">
               {isWrong ? t('frame.signIn.wrong') : errorWords(t, action.error)}
             </Text>
           )}

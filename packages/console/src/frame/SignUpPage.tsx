@@ -33,6 +33,7 @@ export function SignUpPage() {
               autoComplete="given-name"
               error={wrong.firstName}
               required
+              withAsterisk={false}
             />
             <TextInput
               name="lastName"
@@ -40,6 +41,7 @@ export function SignUpPage() {
               autoComplete="family-name"
               error={wrong.lastName}
               required
+              withAsterisk={false}
             />
           </Group>
           <TextInput
@@ -49,6 +51,7 @@ export function SignUpPage() {
             autoComplete="username"
             error={wrong.email}
             required
+            withAsterisk={false}
           />
           <PasswordInput
             name="password"
@@ -57,9 +60,10 @@ export function SignUpPage() {
             autoComplete="new-password"
             error={wrong.password}
             required
+            withAsterisk={false}
           />
           {action.error && (
-            <Text c="error" role="alert">
+            <Text c="var(--mantine-color-error)" role="alert">
               {errorWords(t, action.error)}
             </Text>
           )}

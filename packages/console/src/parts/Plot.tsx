@@ -1,40 +1,17 @@
-import { Box, Group, ScrollArea, Skeleton, Stack, Table, Text, useComputedColorScheme } from '@mantine/core';
+import { Box, Group, List, ScrollArea, Skeleton, Stack, Table, Text, useComputedColorScheme } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type PlotColour, plotColours } from './plotColours.js';
+import { plotColours } from './plotColours.js';
+import type { PlotMark, PlotProps, PlotSeries, Values } from './plotProps.js';
 
 /** The drawing library comes with the first plot, not with the page. */
 const PlotCanvas = lazy(async () => ({ default: (await import('./PlotCanvas.js')).PlotCanvas }));
 
-type Values = readonly (number | null)[];
-
-/** One line. Two lines of a plot differ in their dash too: colour alone tells nothing to many. */
-export interface PlotSeries {
-  readonly label: string;
-  readonly values: Values;
-  readonly colour: PlotColour;
-  readonly dash?: readonly number[];
-  /** Shaded between the lowest and the highest, such as the minimum and maximum of each minute. */
-  readonly band?: { readonly low: Values; readonly high: Values };
-}
-
-export interface PlotProps {
-  /** Milliseconds since 1970, ascending; `null` in the values is a gap, never a line drawn through. */
-  readonly x: readonly number[];
-  readonly series: readonly PlotSeries[];
-  /** The picture in a sentence or two, for who does not see it. */
-  readonly summary: string;
-  readonly xWords: (ms: number) => string;
-  /** Below the axis, where there is little room; without it `xWords`. */
-  readonly xTick?: (ms: number) => string;
-  readonly yWords: (value: number) => string;
-  readonly yRange?: readonly [low: number, high: number];
-  readonly height?: number;
-}
+const noMarks: readonly PlotMark[] = [];
 
 /** Lines over time, with the same numbers as a table below. */
 export function Plot(props: PlotProps) {
-  const { x, series, summary, xWords, height = 220 } = props;
+  const { x, series, summary, marks = noMarks, xWords, height = 220 } = props;
   const [index, setIndex] = useState<number | null>(null);
   const at = index === null ? undefined : x[index];
   return (
@@ -51,9 +28,16 @@ export function Plot(props: PlotProps) {
       </Group>
       <Box role="img" aria-label={summary}>
         <Suspense fallback={<Skeleton height={height} animate={false} />}>
-          <PlotCanvas {...props} height={height} onIndex={setIndex} />
+          <PlotCanvas {...props} marks={marks} height={height} onIndex={setIndex} />
         </Suspense>
       </Box>
+      {marks.length > 0 && (
+        <List type="ordered" size="sm">
+          {marks.map(({ label }) => (
+            <List.Item key={label}>{label}</List.Item>
+          ))}
+        </List>
+      )}
       <Numbers {...props} />
     </Stack>
   );

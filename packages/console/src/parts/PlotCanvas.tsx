@@ -2,11 +2,13 @@ import 'uplot/dist/uPlot.min.css';
 import { Box, useComputedColorScheme } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
-import type { PlotProps, PlotSeries } from './Plot.js';
 import { plotColours } from './plotColours.js';
+import { drawMarks } from './plotMarks.js';
+import type { PlotMark, PlotProps, PlotSeries } from './plotProps.js';
 
 type Ink = (typeof plotColours)['light' | 'dark'];
 type CanvasProps = PlotProps & {
+  readonly marks: readonly PlotMark[];
   readonly height: number;
   /** Which point the pointer is on. */
   readonly onIndex: (index: number | null) => void;
@@ -16,7 +18,7 @@ type CanvasProps = PlotProps & {
 const mostDots = 62;
 
 export function PlotCanvas(props: CanvasProps) {
-  const { x, series, height, xWords, xTick = xWords, yWords, yRange, onIndex } = props;
+  const { x, series, height, xWords, xTick = xWords, yWords, yRange, marks, onIndex } = props;
   const ref = useRef<HTMLDivElement>(null);
   const ink = plotColours[useComputedColorScheme('light')];
 
@@ -38,7 +40,10 @@ export function PlotCanvas(props: CanvasProps) {
         ],
         series: [{}, ...series.flatMap((each) => linesOf(each, ink, x.length))],
         bands: bandsOf(series, ink),
-        hooks: { setCursor: [({ cursor }) => onIndex(cursor.idx ?? null)] },
+        hooks: {
+          setCursor: [({ cursor }) => onIndex(cursor.idx ?? null)],
+          drawClear: [(plot) => drawMarks(plot, marks, ink)],
+        },
       },
       [
         [...x],
@@ -52,7 +57,7 @@ export function PlotCanvas(props: CanvasProps) {
       fitting.disconnect();
       drawn.destroy();
     };
-  }, [x, series, ink, height, xTick, yWords, yRange, onIndex]);
+  }, [x, series, ink, height, xTick, yWords, yRange, marks, onIndex]);
 
   return <Box ref={ref} h={height} style={{ overflow: 'hidden' }} />;
 }

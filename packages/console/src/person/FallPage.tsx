@@ -1,5 +1,76 @@
+import { List, Stack, Text } from '@mantine/core';
+import { useParams } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useGet } from '../api.js';
+import { Answered } from '../parts/Answered.js';
+import { explanationWords, qualityWords } from '../parts/explanation.js';
+import { TextLink } from '../parts/links.js';
 import { Page } from '../parts/Page.js';
+import { Ago, momentWords } from '../parts/times.js';
+import { useSignedIn } from '../session.js';
+import { Evidence } from './Evidence.js';
+import { Investigation } from './Investigation.js';
+import { Standing } from './Standing.js';
+import type { Fall } from './signal.js';
+import { Timeline } from './Timeline.js';
 
 export function FallPage() {
-  return <Page title="FallPage">…</Page>;
+  const { id } = useParams({ from: '/falls/$id' });
+  const fall = useGet('/api/falls/{id}', { path: { id } });
+  return <Answered of={fall}>{(data) => <FallOf fall={data} />}</Answered>;
+}
+
+function FallOf({ fall }: { readonly fall: Fall }) {
+  const { t } = useTranslation();
+  const { role } = useSignedIn();
+  const { data: patient } = useGet('/api/patients/{id}', { path: { id: fall.userId } });
+  const level = t(`common.fallLevel.${fall.status}`);
+  const title = patient ? t('person.fall.title', { name: `${patient.firstName} ${patient.lastName}`, level }) : level;
+  return (
+    <Page title={title}>
+      <Stack gap="xl" maw={820}>
+        <Stack gap="xs">
+          <Text className="numbers">
+            {momentWords(fall.timeline.impactAt ?? fall.createdAt)} ·{' '}
+            <Ago at={fall.timeline.impactAt ?? fall.createdAt} />
+          </Text>
+          <What fall={fall} />
+          {patient && role !== 'PATIENT' && (
+            <Text>
+              <TextLink to="/people/$id" params={{ id: patient.id }}>
+                {t('person.fall.person', { name: `${patient.firstName} ${patient.lastName}` })}
+              </TextLink>
+            </Text>
+          )}
+        </Stack>
+        <Standing fall={fall} caregivers={patient?.caregivers ?? []} />
+        {role === 'ADMIN' && <Investigation of={fall.investigation} />}
+        <Evidence fall={fall} />
+        <Timeline timeline={fall.timeline} />
+      </Stack>
+    </Page>
+  );
+}
+
+/** What was seen or said, and what could not be seen. */
+function What({ fall: { explanation, location, witnessed, injuries } }: { readonly fall: Fall }) {
+  const { t } = useTranslation();
+  const notes = explanation ? qualityWords(t, explanation) : [];
+  return (
+    <>
+      <Text fz="lg" fw={600}>
+        {explanation ? explanationWords(t, explanation) : t('person.fall.reported')}
+      </Text>
+      {location && <Text>{t('person.fall.where', { place: location })}</Text>}
+      {witnessed !== null && <Text>{witnessed ? t('person.fall.witnessed') : t('person.fall.notWitnessed')}</Text>}
+      {injuries && <Text>{t('person.fall.injuries', { injuries })}</Text>}
+      {notes.length > 0 && (
+        <List size="sm">
+          {notes.map((note) => (
+            <List.Item key={note}>{note}</List.Item>
+          ))}
+        </List>
+      )}
+    </>
+  );
 }

@@ -1,6 +1,7 @@
 import { buildApp } from '../app.js';
 import type { Config } from '../config.js';
 import { prepareReadingDays } from '../features/ingest/reading-days.service.js';
+import { foldPastVitals } from '../features/ingest/vitals-fold.service.js';
 import { startWork } from '../features.js';
 import { contextOf, type Platform, system } from '../platform/context.js';
 import { closePlatform, openPlatform } from '../platform/platform.js';
@@ -19,8 +20,10 @@ export interface DemoPerson {
   readonly device?: { readonly macAddress: string; readonly site: 'waist' | 'wrist' };
 }
 
+const minuteMs = 60_000;
 const dayMs = 86_400_000;
 const historyDays = 26;
+const betweenReadingsMs = 20 * minuteMs;
 
 /** Time that is set, not kept. */
 class StoryClock {
@@ -96,6 +99,8 @@ class Story {
   readonly #password: string;
   readonly #accounts = new Map<string, Account>();
   readonly #uptimes = new Map<string, number>();
+  /** In which there were readings. */
+  readonly #minutes = new Set<number>();
   #call: Call = () => Promise.reject(new Error('The story has not begun'));
 
   constructor(platform: Platform, clock: StoryClock, password: string) {
@@ -177,7 +182,7 @@ class Story {
     await this.#answer(past, wearer);
   }
 
-  /** Whoever is woken answers; then people write to each other, and the admin keeps what it was. */
+  /** Whoever is woken answers; then people write to each other, and the first to come says how it ended. */
   async #answer({ wearer: email, outcome, messages }: PastFall, { caregivers: by }: DemoWearer): Promise<void> {
     for (const caregiver of by) await this.#acknowledge(caregiver, '/caregivers/alerts');
     await this.#acknowledge(demoAdmin.email, '/admin/alerts');
@@ -189,9 +194,8 @@ class Story {
       this.#clock.pass(60);
       await this.#post(recipient, `/messages/${data.id}/read`);
     }
-    if (outcome === null) return;
     const { data } = await this.#call(this.#of(email).token, 'GET', '/falls?limit=1');
-    await this.#post(demoAdmin.email, `/admin/falls/${data[0].id}/investigate`, { outcome });
+    await this.#post(first, `/falls/${data[0].id}/resolve`, { outcome });
   }
 
   async #acknowledge(email: string, path: string): Promise<void> {
@@ -202,16 +206,32 @@ class Story {
   async #send(wearer: DemoWearer, motion: object, day = 0): Promise<void> {
     const uptime = (this.#uptimes.get(wearer.email) ?? 0) + 1_000;
     this.#uptimes.set(wearer.email, uptime);
+    this.#minutes.add(Math.floor(this.#clock.nowMs() / minuteMs) * minuteMs);
     const device = { device_id: wearer.macAddress, body_site: wearer.site, uptime_ms: uptime };
     const state = { sampling: 'peak', battery_level: 40 + ((day * 7) % 60), sensors_initialized: true };
     const vitals = { heart_rate: wearer.restingHeartRate + (day % 5), spo2: 96 + (day % 3) };
     await this.#post(wearer.email, '/device/sensor-stream', { ...device, ...state, ...vitals, ...motion });
   }
 
+  /** A day and a night with a reading now and then: enough to be drawn. */
+  async #lastDay(endMs: number): Promise<void> {
+    for (let atMs = endMs - dayMs; atMs < endMs; atMs += betweenReadingsMs) {
+      if (atMs <= this.#clock.nowMs()) continue;
+      this.#clock.set(atMs);
+      await Promise.all(wearers.map((wearer) => this.#send(wearer, atRest, new Date(atMs).getUTCHours())));
+    }
+  }
+
   /** The scores as of now; and nobody's session stays open. */
   async #end(endMs: number): Promise<void> {
+    await this.#lastDay(endMs);
     this.#clock.set(endMs);
-    await prepareReadingDays(contextOf(this.#platform, system));
+    const ctx = contextOf(this.#platform, system);
+    await prepareReadingDays(ctx);
+    await foldPastVitals(
+      ctx,
+      [...this.#minutes].map((ms) => new Date(ms).toISOString()),
+    );
     await this.#post(demoAdmin.email, '/admin/maintenance', { task: 'recalculate_health_scores' });
     for (const { token } of this.#accounts.values()) await this.#call(token, 'POST', '/auth/logout');
   }

@@ -28,7 +28,7 @@ export interface PastFall {
   /** Of the landing: a soft one stays undecided, a hard one is CONFIRMED. `reported`: no device saw it, the wearer said so. */
   readonly kind: 'soft' | 'hard' | 'reported';
   readonly answeredAfterSeconds: number;
-  readonly outcome: 'HELPED' | 'FALSE_ALARM' | 'HOSPITAL' | 'OTHER' | null;
+  readonly outcome: 'HELPED' | 'FALSE_ALARM' | 'HOSPITAL' | 'OTHER';
   readonly messages: readonly (readonly [from: 'caregiver' | 'wearer', text: string])[];
 }
 

@@ -14,6 +14,7 @@ import { pageOf, replyPage, sortOf } from './http/pagination.js';
 import { isUuid, newId } from './ids.js';
 import { createPasswords } from './passwords.js';
 import { Refusal } from './refusal.js';
+import { startJobs } from './schedule.js';
 
 describe('ids', () => {
   test('are UUIDs of version 7 that sort by time', () => {
@@ -130,6 +131,27 @@ describe('passwords', () => {
     expect(new Set(results)).toEqual(new Set([false, 503]));
     expect(results.filter((result) => result === 503).length).toBeGreaterThanOrEqual(8);
     expect(passwords.queued()).toBe(0);
+  });
+});
+
+describe('jobs', () => {
+  test('stopping waits for the one that runs, then runs what must be run at a stop', async () => {
+    const { platform } = await testServer();
+    const done: string[] = [];
+    const waitsMs = [50, 0];
+    const run = async () => {
+      const waitMs = waitsMs.shift();
+      await new Promise((resolve) => setTimeout(resolve, waitMs));
+      done.push(`${waitMs} ms`);
+    };
+    const wokenBy = ['changes.missed'] as const;
+    const stop = startJobs(
+      [{ name: 'slow', everyMs: 60_000, wokenBy, run, alsoAtStop: true }],
+      platform.events,
+      platform.log,
+    );
+    await stop();
+    expect(done).toEqual(['50 ms', '0 ms']);
   });
 });
 

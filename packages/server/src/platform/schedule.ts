@@ -12,22 +12,26 @@ export interface Job {
   readonly alsoAtStop?: boolean;
 }
 
-/** Runs each job again and again until stopped, never over itself; one that fails is tried at its next time. */
+/**
+ * Runs each job again and again until stopped, never over itself; one that fails is tried at its next time. Stopping
+ * waits for what is running: the database closes next.
+ */
 export function startJobs(jobs: readonly Job[], events: Events, log: Log): () => Promise<void> {
   const stops = jobs.map((job) => {
-    const tick = tickOf(job, log);
+    const { tick, idle } = tickOf(job, log);
     const timer = setInterval(tick, job.everyMs).unref();
     const leave = job.wokenBy && events.subscribe(({ type }) => job.wokenBy?.includes(type) && tick());
     // What cannot wait to be told does not wait for its first time either.
     if (job.wokenBy) tick();
-    return () => {
+    return async () => {
       clearInterval(timer);
       leave?.();
+      await idle();
+      if (job.alsoAtStop) await attempt(job, log);
     };
   });
   return async () => {
-    for (const stop of stops) stop();
-    await Promise.all(jobs.filter(({ alsoAtStop }) => alsoAtStop).map((job) => attempt(job, log)));
+    await Promise.all(stops.map((stop) => stop()));
   };
 }
 
@@ -40,20 +44,21 @@ async function attempt({ name, run }: Job, log: Log): Promise<void> {
 }
 
 /** Whoever is woken while it runs runs once more: what woke it may have come too late for the running round. */
-function tickOf(job: Job, log: Log): () => void {
-  let isRunning = false;
+function tickOf(job: Job, log: Log) {
+  let running: Promise<void> | undefined;
   let isWoken = false;
   const work = async (): Promise<void> => {
     do {
       isWoken = false;
       await attempt(job, log);
     } while (isWoken);
-    isRunning = false;
+    running = undefined;
   };
-  return () => {
-    isWoken = isRunning && job.wokenBy !== undefined;
-    if (isRunning) return;
-    isRunning = true;
-    void work();
+  return {
+    tick: (): void => {
+      isWoken = running !== undefined && job.wokenBy !== undefined;
+      running ??= work();
+    },
+    idle: async (): Promise<void> => running,
   };
 }

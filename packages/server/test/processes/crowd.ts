@@ -105,6 +105,10 @@ function statements(cast: Cast): string[] {
     `insert into alerts (id, audience, patient_id, fall_id, type, severity, message, timestamp, acknowledged_at)
       select gen_random_uuid(), 'ADMIN', user_id, falls.id, 'FALL_DETECTED', 'CRITICAL', 'Fall detected', falls.created_at,
         ${acknowledged} from falls where status = 'CONFIRMED'`,
+    `insert into escalations (id, patient_id, type, severity, message, plan, raised_at, started_at, step, closed_at, closed_as)
+      select gen_random_uuid(), ${patientId('n % 2000 + 1')}, 'DEVICE_SILENT', 'LOW', 'Silent', '{}', at, at, 1,
+        case when n % 10 > 0 then at end, case when n % 10 > 0 then 'RECOVERED' end
+      from (select n, now() - n * interval '4 minutes' as at from generate_series(1, 20000) n) raised`,
     messages(caregiverId('n % 200 + 1'), patientId('n % 2000 + 1'), 9_000),
     messages(patientId('n % 2000 + 1'), caregiverId('n % 200 + 1'), 9_000),
     messages(carer, patientId('n % 118 + 1'), 900),
@@ -114,6 +118,18 @@ function statements(cast: Cast): string[] {
     `insert into system_log (id, level, source, message, user_id, timestamp)
       select gen_random_uuid(), (array['info', 'info', 'info', 'warning', 'error'])[n % 5 + 1], 'accounts', 'Line ' || n,
         ${patientId('n % 2000 + 1')}, now() - random() * interval '60 days' from generate_series(1, 20000) n`,
+    `insert into audit_trail (id, at, actor_id, action, subject_id)
+      select gen_random_uuid(), now() - n * interval '5 minutes', ${caregiverId('n % 200 + 1')}, 'patient.health',
+        case when n % 20 = 0 then ${busy} else ${patientId('n % 2000 + 1')} end
+      from generate_series(1, 20000) n`,
+    `select ensure_vitals_month(now()), ensure_vitals_month(now() - interval '2 days')`,
+    // A day of a hundred devices, among them two of the busy patient: nobody wears ten at once.
+    `insert into vitals (device_key, minute, readings, heart_rate_count, heart_rate_sum, heart_rate_min, heart_rate_max,
+        spo2_count, spo2_sum, spo2_min, spo2_max)
+      select key, minute, 60, 60, 4300, 66, 80, 60, 5800, 95, 98 from
+        (select key from devices where id >= ${deviceId('4901')} and id <> all(array(select ${deviceId('n')}
+          from generate_series(5003, 5010) n))) chosen,
+        generate_series(date_trunc('minute', now()) - interval '1 day', now(), '1 minute') minute`,
     // As autovacuum would have done by then: statistics, and the visibility map that index-only scans need.
     'vacuum (analyze)',
   ];

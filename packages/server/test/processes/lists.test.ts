@@ -26,8 +26,8 @@ const maxRounds = 3;
 const pauseMs = 3_000;
 const bigTables = ['users', 'falls', 'alerts', 'devices', 'messages', 'assignments', 'system_log'];
 
-/** «Which lists paginate: all but …: those return everything» (decisions). */
-const unpaged = ['/caregivers/alerts', '/patients/{id}/devices'];
+/** «Which lists paginate: all but …: those return everything» (decisions). Of webhooks a person has ten at most. */
+const unpaged = ['/caregivers/alerts', '/patients/{id}/devices', '/webhooks'];
 
 type CallerName = keyof Cast | 'admin' | 'nobody';
 
@@ -116,12 +116,16 @@ async function signUp(role: string): Promise<{ id: string; token: string }> {
   return { id: body.data.id, token: body.token };
 }
 
+/** How the connection that listens for changes is kept awake, whatever is asked meanwhile. */
+const heartbeat = 'select 1';
+
 /** Every statement of this process to PostgreSQL goes through here, `begin` and `commit` too. */
 function watchStatements(): void {
   pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
     const [query, values = []] = args as [string | { text: string; values?: unknown[] }, unknown[]?];
     const isText = typeof query === 'string';
-    sent.push(isText ? { text: query, values } : { text: query.text, values: query.values ?? [] });
+    const statement = isText ? { text: query, values } : { text: query.text, values: query.values ?? [] };
+    if (statement.text !== heartbeat) sent.push(statement);
     return (originalQuery as (...args: unknown[]) => unknown).apply(this, args);
   } as typeof originalQuery;
 }
@@ -149,6 +153,9 @@ async function casesOf(): Promise<Record<string, readonly Case[]>> {
   const busyFall = await firstOf('busyPatient', '/falls?status=CONFIRMED&limit=1');
   const quietFall = await firstOf('quietPatient', '/falls?limit=1');
   const messageId = await firstOf('busyPatient', '/messages?limit=1');
+  const webhookId = (
+    await send(server.base, 'POST', '/webhooks', { url: 'https://example.org/hook' }, tokens.busyCaregiver)
+  ).body.data.id;
   const [busyDevice, quietDevice] = [crowdDeviceId(5_001), crowdDeviceId(5_011)];
 
   return {
@@ -177,6 +184,12 @@ async function casesOf(): Promise<Record<string, readonly Case[]>> {
       pages('busyCaregiver', '/patients'),
       pages('admin', '/patients'),
       pages('admin', '/patients?sort=lastName&order=asc'),
+      pages('admin', '/patients?search=example.org&withoutCaregiver=false'),
+    ],
+    '/patients/me/views': [pages('busyPatient', '/patients/me/views')],
+    '/patients/me/vitals': [own('quietPatient', 'busyPatient', '/patients/me/vitals')],
+    '/patients/{id}/vitals': [
+      details('busyCaregiver', `/patients/${quietPatient}/vitals`, `/patients/${busyPatient}/vitals`),
     ],
     '/patients/me': [own('quietPatient', 'busyPatient', '/patients/me')],
     '/patients/{id}': [details('busyCaregiver', `/patients/${quietPatient}`, `/patients/${busyPatient}`)],
@@ -190,6 +203,9 @@ async function casesOf(): Promise<Record<string, readonly Case[]>> {
         rows: [1, 10],
       },
     ],
+    '/patients/{id}/escalation': [
+      details('busyCaregiver', `/patients/${quietPatient}/escalation`, `/patients/${busyPatient}/escalation`),
+    ],
     '/caregivers/alerts': [
       own('quietCaregiver', 'busyCaregiver', '/caregivers/alerts'),
       // All that there ever were, unpaged by decision: of ten people, not of the busy caregiver's 120.
@@ -201,6 +217,10 @@ async function casesOf(): Promise<Record<string, readonly Case[]>> {
     '/caregivers/{id}': [details('admin', `/caregivers/${quietCaregiver}`, `/caregivers/${busyCaregiver}`)],
     '/caregivers/{id}/patients': [pages('admin', `/caregivers/${busyCaregiver}/patients`)],
     '/admin/stats': [own('admin', 'admin', '/admin/stats')],
+    '/admin/response-times': [own('admin', 'admin', '/admin/response-times')],
+    '/webhooks': [own('quietCaregiver', 'busyCaregiver', '/webhooks')],
+    '/webhooks/{id}/deliveries': [own('busyCaregiver', 'busyCaregiver', `/webhooks/${webhookId}/deliveries`)],
+    '/admin/devices': [pages('admin', '/admin/devices'), pages('admin', '/admin/devices?status=OFFLINE&search=watch')],
     '/admin/users': [
       pages('admin', '/admin/users'),
       pages('admin', '/admin/users?role=CAREGIVER'),
@@ -238,6 +258,7 @@ function explained(): Look[] {
     { as: 'caregiver', path: '/caregivers/me' },
     { as: 'busyPatient', path: '/falls?limit=100' },
     { as: 'busyPatient', path: '/patients/me' },
+    { as: 'busyPatient', path: '/patients/me/views?limit=10' },
     { as: 'busyCaregiver', path: `/patients/${ids.busyPatient}` },
     { as: 'busyCaregiver', path: `/patients/${ids.busyPatient}/falls?limit=100` },
     { as: 'busyCaregiver', path: `/device/${crowdDeviceId(5_001)}/logs?limit=100` },

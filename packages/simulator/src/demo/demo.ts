@@ -67,12 +67,15 @@ function introduction(people: readonly DemoPerson[], origin: string): string {
   const rows = people.map(({ role, name, email }) => `    ${role.padEnd(10)} ${email.padEnd(22)} ${name}`);
   const caregiver = people.find(({ role }) => role === 'CAREGIVER')?.email ?? '';
   return `
-  The Fallwatch demo is running: ${origin}/api/docs
+  The Fallwatch demo is running. Open it in a browser and sign in as ${caregiver}:
+
+    ${origin}
 
   Everybody's password is ${password}
 ${rows.join('\n')}
 
-  Eight devices are streaming. Somebody falls within a minute, then every few minutes. See the alerts:
+  Eight devices are streaming. Somebody falls within a minute, then every few minutes. The same with curl
+  (the API is described at ${origin}/api/docs):
 
     TOKEN=$(curl -s ${origin}/api/auth/login -d '{"email":"${caregiver}","password":"${password}"}' | sed 's/.*"token":"\\([^"]*\\)".*/\\1/')
     curl -s ${origin}/api/caregivers/alerts -H "Authorization: Bearer $TOKEN"

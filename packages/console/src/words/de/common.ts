@@ -28,6 +28,7 @@ export const common: Like<typeof source> = {
   lastName: 'Nachname',
   name: 'Name',
   phone: 'Telefon',
+  call: '{{name}} anrufen: {{phone}}',
   role: { PATIENT: 'Trägerin/Träger', CAREGIVER: 'Betreuung', ADMIN: 'Verwaltung' },
   accountStatus: { active: 'Aktiv', inactive: 'Deaktiviert' },
   fallLevel: {

@@ -25,6 +25,7 @@ export const common = {
   lastName: 'Last name',
   name: 'Name',
   phone: 'Phone',
+  call: 'Call {{name}}: {{phone}}',
   role: { PATIENT: 'Wearer', CAREGIVER: 'Caregiver', ADMIN: 'Admin' },
   accountStatus: { active: 'Active', inactive: 'Deactivated' },
   fallLevel: {

@@ -97,7 +97,7 @@ export async function listAlertsOfAdmins(db: Db, status: AlertQuery['status'], p
   return { rows, total: await countOf(counted) };
 }
 
-/** Each thing once, however many people were told of it; none that still waits for the wearer's word. */
+/** Each thing once, however many people were told of it. */
 export function countOpenByPatient(db: Db, patientIds: readonly string[]) {
   return db
     .selectFrom('escalations')
@@ -105,7 +105,6 @@ export function countOpenByPatient(db: Db, patientIds: readonly string[]) {
     .where(sql<boolean>`patient_id = any(${patientIds}::uuid[])`)
     .where('closedAt', 'is', null)
     .where('acknowledgedAt', 'is', null)
-    .where('step', '>', 0)
     .groupBy('patientId')
     .execute();
 }

@@ -35,12 +35,12 @@ test('the worse, the more urgent', () => {
 });
 
 test('half of the room is kept for what is urgent', () => {
-  expect(maxInFlight).toBe(100);
-  expect(roomOf(0)).toEqual({ count: 50, minUrgency: 0 });
-  expect(roomOf(49)).toEqual({ count: 1, minUrgency: 0 });
-  expect(roomOf(50)).toEqual({ count: 50, minUrgency: 1 });
-  expect(roomOf(99)).toEqual({ count: 1, minUrgency: 1 });
-  expect(roomOf(100).count).toBe(0);
+  expect(maxInFlight).toBe(400);
+  expect(roomOf(0)).toEqual({ count: 200, minUrgency: 0 });
+  expect(roomOf(199)).toEqual({ count: 1, minUrgency: 0 });
+  expect(roomOf(200)).toEqual({ count: 200, minUrgency: 1 });
+  expect(roomOf(399)).toEqual({ count: 1, minUrgency: 1 });
+  expect(roomOf(400).count).toBe(0);
 });
 
 test('the waits fit each other: a dead sender and a closed stream show before nobody counts as reached', () => {

@@ -44,7 +44,7 @@ export function settledOf(result: DeliveryResult, ageMs: number): Settled {
 }
 
 /** At once; and half of them are kept for what is urgent, so that a flood of low batteries holds up no fall. */
-export const maxInFlight = 100;
+export const maxInFlight = 400;
 
 export interface Room {
   readonly count: number;

@@ -20,8 +20,8 @@ export async function dropOldReadings(ctx: Context, olderThanMs: number, isDryRu
 }
 
 /**
- * Readings of deleted devices, and what was made of them. The deletion itself cut them from the person at once; the rows go here, day by day,
- * because months of a device are more than a request may wait for.
+ * Readings of deleted devices, and what was made of them. The deletion itself cut them from the person at once; the rows
+ * go here, day by day, because months of a device are more than a request may wait for.
  */
 export async function eraseReadings(ctx: Context): Promise<void> {
   for (const deviceKey of await store.listErasedDevices(ctx.db)) {

@@ -25,6 +25,12 @@ export async function foldVitals(ctx: Context): Promise<void> {
   while (await foldOne(ctx, settledTo));
 }
 
+/** For whoever has written readings of the past: these minutes as well. */
+export async function foldPastVitals(ctx: Context, minutes: readonly string[]): Promise<void> {
+  await store.insertNotes(ctx.db, minutes);
+  await foldVitals(ctx);
+}
+
 /** In a transaction of its own: a long time to make up for holds nobody up, and is not lost halfway. */
 function foldOne(ctx: Context, settledTo: string): Promise<boolean> {
   return inTransaction(ctx, async (ctx) => {

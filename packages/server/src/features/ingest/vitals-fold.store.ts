@@ -20,6 +20,13 @@ export async function updateProgress(db: Db, foldedTo: string): Promise<void> {
   await db.updateTable('vitalsProgress').set({ foldedTo }).execute();
 }
 
+export async function insertNotes(db: Db, minutes: readonly string[]): Promise<void> {
+  await db
+    .insertInto('vitalsDue')
+    .values(minutes.map((minute) => ({ minute })))
+    .execute();
+}
+
 /** The oldest minute that got readings after it was folded. */
 export async function findLateMinute(db: Db, foldedTo: string): Promise<string | undefined> {
   const late = db.selectFrom('vitalsDue').select('minute').where('minute', '<', foldedTo);

@@ -16,8 +16,9 @@ export async function listViews(db: Db, subjectId: string, since: string, page: 
     group by 1, 2, 3`;
   const { rows } = await sql<View>`
     select users.first_name || ' ' || users.last_name as name, users.role, what, day, times, last_at
-    from (${views}) views left join users on users.id = views.actor_id
-    order by last_at desc, what, actor_id limit ${limit} offset ${offset}`.execute(db);
+    from (${views} order by last_at desc, what, actor_id limit ${limit} offset ${offset}) page
+    left join users on users.id = page.actor_id
+    order by last_at desc, what, actor_id`.execute(db);
   const counted = await sql<{ total: number }>`select count(*) as total from (${views}) views`.execute(db);
   return { rows, total: counted.rows[0]?.total ?? 0 };
 }

@@ -46,6 +46,10 @@ test('neither what one does oneself, nor changes, nor others’ entries', async 
   await carl.get(`/patients/${bob.id}`);
   await carl.get(`/patients/${ann.id}`);
   await boss.put(`/admin/users/${ann.id}`, { phone: '+49 1' });
+  const { platform, clock } = await testServer();
+  const at = new Date(clock.nowMs()).toISOString();
+  const byHerself = { id: newId(), at, actorId: ann.id, action: 'user.read', subjectId: ann.id, requestId: null };
+  await platform.db.insertInto('auditTrail').values(byHerself).execute();
   expect((await ann.get('/patients/me/views')).data).toEqual([]);
 });
 

@@ -1,0 +1,47 @@
+import i18next from 'i18next';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { de } from '../words/de/index.js';
+import { en } from '../words/en/index.js';
+import { type Explanation, explanationWords, qualityWords } from './explanation.js';
+
+function explained(facts: Record<string, number>, quality: Partial<Explanation['dataQuality']> = {}): Explanation {
+  const evidence = Object.entries(facts).map(([feature, value]) => ({ feature, value, unit: '', weight: 0 }));
+  const dataQuality: Explanation['dataQuality'] = { input: 'burst', bodySite: 'wrist', notes: [], ...quality };
+  return { summary: '', evidence, dataQuality, detectorVersion: '' };
+}
+
+beforeAll(() => i18next.init({ lng: 'en', defaultNS: 'words', resources: { en: { words: en }, de: { words: de } } }));
+
+const inLanguage = async <T>(language: 'en' | 'de', say: () => T): Promise<T> => {
+  await i18next.changeLanguage(language);
+  return say();
+};
+
+describe('why the detector spoke', () => {
+  const facts = { still_for: 3, posture_change: 78, impact: 4.1, impact_to_surroundings: 2 };
+
+  test('is a sentence in the reader’s language, with its numbers', async () => {
+    const say = () => explanationWords(i18next.t, explained(facts));
+    expect(await inLanguage('en', say)).toBe('Impact of 4.1 g, posture changed by 78°, still for 3 s');
+    expect(await inLanguage('de', say)).toBe('Aufprall mit 4,1 g, Lage um 78° verändert, 3 s lang reglos');
+  });
+
+  test('leaves out what is too little to mean anything, and rotation when there is more to say', async () => {
+    const say = (more: Record<string, number>) => () => explanationWords(i18next.t, explained({ ...facts, ...more }));
+    expect(await inLanguage('en', say({ rotation: 120, free_fall: 0.1 }))).not.toMatch(/turning|falling/);
+    expect(await inLanguage('en', say({ rotation: 320, free_fall: 0.4 }))).not.toMatch(/turning/);
+    expect(await inLanguage('en', say({ rotation: 320 }))).toMatch(/turning at 320°\/s/);
+  });
+
+  test('says so when nothing was found', async () => {
+    expect(await inLanguage('en', () => explanationWords(i18next.t, explained({})))).toMatch(/^No sign/);
+  });
+});
+
+describe('what the detector could not see', () => {
+  test('is nothing for whole seconds, and a sentence for each gap', async () => {
+    expect(await inLanguage('en', () => qualityWords(i18next.t, explained({})))).toEqual([]);
+    const poor = explained({}, { input: 'instant', notes: ['CLIPPED', 'SOMETHING_NEW'] });
+    expect(await inLanguage('en', () => qualityWords(i18next.t, poor))).toHaveLength(2);
+  });
+});

@@ -1,0 +1,40 @@
+import type { DataOf } from '@fallwatch/client';
+import type { TFunction } from 'i18next';
+import { numberWords } from './numbers.js';
+
+export type Explanation = NonNullable<DataOf<'get', '/api/falls/{id}'>['explanation']>;
+
+/** In the order of the sentence; below `least` a measurement says nothing to whoever reads it. */
+const phrases = [
+  { feature: 'impact', least: 0, decimals: 1 },
+  { feature: 'rotation', least: 200, decimals: 0 },
+  { feature: 'free_fall', least: 0.2, decimals: 1 },
+  { feature: 'posture_change', least: 20, decimals: 0 },
+  { feature: 'still_for', least: 1, decimals: 0 },
+  { feature: 'silent_for', least: 0, decimals: 0 },
+] as const;
+
+/** More than this many facts are not a reason any more. */
+const mostPhrases = 4;
+
+/** «Impact of 4.1 g, posture changed by 78°, still for 3 s»: why the detector spoke, in the reader's language. */
+export function explanationWords(t: TFunction, { evidence }: Explanation): string {
+  const parts = phrases.flatMap(({ feature, least, decimals }) => {
+    const fact = evidence.find((one) => one.feature === feature);
+    if (fact === undefined || fact.value < least) return [];
+    return [{ feature, words: t(`person.explanation.${feature}`, { value: numberWords(fact.value, decimals) }) }];
+  });
+  if (parts.length === 0) return t('person.explanation.nothing');
+  // Rotation is the first to go: it says least to whoever reads it.
+  const told = parts.length > mostPhrases ? parts.filter(({ feature }) => feature !== 'rotation') : parts;
+  const sentence = told.map(({ words }) => words).join(', ');
+  return sentence.charAt(0).toLocaleUpperCase() + sentence.slice(1);
+}
+
+const noteCodes = ['NO_GYROSCOPE', 'LOOKS_LIKE_G', 'SHORT_HISTORY', 'CLIPPED'] as const;
+
+/** What the detector could not see, a sentence each; empty when it saw everything. */
+export function qualityWords(t: TFunction, { dataQuality: { input, notes } }: Explanation): string[] {
+  const told = noteCodes.filter((code) => notes.includes(code)).map((code) => t(`person.quality.${code}`));
+  return input === 'burst' ? told : [t(`person.quality.${input}`), ...told];
+}

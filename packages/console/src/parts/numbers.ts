@@ -1,0 +1,9 @@
+import { languageNow } from '../words/words.js';
+
+/** `4.1` or `4,1`: with as many decimals as are said, none unless said. */
+export function numberWords(value: number, decimals = 0): string {
+  return new Intl.NumberFormat(languageNow(), {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  }).format(value);
+}

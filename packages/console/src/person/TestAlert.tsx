@@ -1,0 +1,39 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Confirm } from '../admin/parts/Confirm.js';
+import { api } from '../api.js';
+import { Section } from '../parts/Section.js';
+import { clockWords } from '../parts/times.js';
+import type { Patient } from './patient.js';
+
+/** An alert that goes the whole way, so that nobody learns in an emergency that it does not. */
+export function TestAlert({ patient: { id, firstName, lastName } }: { readonly patient: Patient }) {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  const [sentAt, setSentAt] = useState<string>();
+  const send = async (): Promise<void> => {
+    setSentAt((await api.post('/api/patients/{id}/drills', { path: { id } })).startedAt);
+  };
+  return (
+    <Section title={t('person.drill.title')}>
+      <Text>{t('person.drill.explain')}</Text>
+      <Group role="status">
+        <Button variant="default" size="md" onClick={() => setOpen(true)}>
+          {t('person.drill.send')}
+        </Button>
+        {sentAt && <Text fw={600}>{t('person.drill.sent', { time: clockWords(sentAt) })}</Text>}
+      </Group>
+      {isOpen && (
+        <Confirm
+          title={t('person.drill.send')}
+          explain={t('person.drill.confirm', { name: `${firstName} ${lastName}` })}
+          submit={t('person.drill.send')}
+          act={send}
+          changed={['/api/caregivers/alerts', '/api/admin/alerts']}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,96 @@
+import type { DataOf } from '@fallwatch/client';
+import { SegmentedControl, Stack, Text } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useGet } from '../api.js';
+import { Answered } from '../parts/Answered.js';
+import { numberWords } from '../parts/numbers.js';
+import { Plot } from '../parts/Plot.js';
+import type { PlotSeries } from '../parts/plotProps.js';
+import { Section } from '../parts/Section.js';
+import { momentWords } from '../parts/times.js';
+import { languageNow } from '../words/words.js';
+import { drawnOf, type Vital } from './vitalsSeries.js';
+
+const day: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short' };
+
+/** How far back, in steps that leave a readable line. */
+const spans = {
+  day: { days: 1, step: 300, tick: { hour: '2-digit', minute: '2-digit' } },
+  week: { days: 7, step: 3_600, tick: day },
+  quarter: { days: 90, step: 43_200, tick: day },
+} as const satisfies Record<string, { days: number; step: number; tick: Intl.DateTimeFormatOptions }>;
+type Span = keyof typeof spans;
+const spanNames = Object.keys(spans) as Span[];
+
+/** Heart rate and oxygen over time. */
+export function Vitals({ patientId }: { readonly patientId: string }) {
+  const { t } = useTranslation();
+  const [span, setSpan] = useState<Span>('day');
+  const { days, step } = spans[span];
+  // To now, which the service knows; from a moment that stays, so that the same question is not asked anew each second.
+  const from = useMemo(() => new Date(Date.now() - days * 86_400_000).toISOString(), [days]);
+  const vitals = useGet('/api/patients/{id}/vitals', { path: { id: patientId }, query: { from, step } });
+  return (
+    <Section title={t('person.vitals.title')}>
+      <SegmentedControl
+        size="md"
+        maw={420}
+        value={span}
+        onChange={(chosen) => setSpan(chosen as Span)}
+        data={spanNames.map((name) => ({ value: name, label: t(`person.vitals.${name}`) }))}
+        aria-label={t('person.vitals.span')}
+      />
+      <Answered of={vitals}>
+        {(data) => (
+          <Stack gap="lg">
+            <Line of={data} vital="heartRate" span={span} />
+            <Line of={data} vital="oxygenSaturation" span={span} />
+          </Stack>
+        )}
+      </Answered>
+    </Section>
+  );
+}
+
+interface LineProps {
+  readonly of: DataOf<'get', '/api/patients/{id}/vitals'>;
+  readonly vital: Vital;
+  readonly span: Span;
+}
+
+const whole = (value: number): string => numberWords(value);
+const moment = (ms: number): string => momentWords(new Date(ms).toISOString());
+/** Room around the line; oxygen ends at 100 %. */
+const rangeOf = (vital: Vital, lowest: number, highest: number): [number, number] =>
+  vital === 'heartRate' ? [Math.min(40, lowest - 5), Math.max(120, highest + 5)] : [Math.min(85, lowest - 2), 100];
+
+function Line({ of, vital, span }: LineProps) {
+  const { t } = useTranslation();
+  const drawn = useMemo(() => drawnOf(of, vital), [of, vital]);
+  const range = useMemo(() => drawn && rangeOf(vital, drawn.lowest, drawn.highest), [drawn, vital]);
+  const label = t(`person.vitals.${vital}`);
+  const series = useMemo<PlotSeries[]>(
+    () => (drawn ? [{ label, values: drawn.mean, band: drawn.band, colour: colours[vital] }] : []),
+    [drawn, label, vital],
+  );
+  const xTick = useMemo(() => {
+    const words = new Intl.DateTimeFormat(languageNow() === 'de' ? 'de-DE' : 'en-GB', spans[span].tick);
+    return (ms: number): string => words.format(ms);
+  }, [span]);
+  if (!drawn || !range) return <Text>{t('person.vitals.none', { what: label })}</Text>;
+  const { lowest, highest } = drawn;
+  return (
+    <Plot
+      x={drawn.x}
+      series={series}
+      summary={t('person.vitals.summary', { what: label, lowest, highest })}
+      xWords={moment}
+      xTick={xTick}
+      yWords={whole}
+      yRange={range}
+    />
+  );
+}
+
+const colours = { heartRate: 'red', oxygenSaturation: 'petrol' } as const;

@@ -1,0 +1,3 @@
+import type { DataOf } from '@fallwatch/client';
+
+export type Patient = DataOf<'get', '/api/patients/{id}'>;

@@ -1,0 +1,63 @@
+import { Button, Paper, Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNow } from '../parts/now.js';
+import { clockWords } from '../parts/times.js';
+import { languageNow } from '../words/words.js';
+import type { Carer } from './Carers.js';
+import type { Fall } from './moment.js';
+
+/** Help takes its time; only when it takes too long is a second call more than a slip of the finger. */
+const againAfterMs = 5 * 60_000;
+
+interface CalledProps {
+  readonly fall: Fall;
+  readonly carers: readonly Carer[];
+  readonly onAgain: () => void;
+  readonly isCalling: boolean;
+  readonly children: ReactNode;
+}
+
+/** Help has been called: who knows, who has it, and what to do meanwhile. */
+export function Called({ fall, carers, onAgain, isCalling, children }: CalledProps) {
+  const { t } = useTranslation();
+  const calledAt = fall.timeline.confirmedAt ?? fall.createdAt;
+  const isLong = useNow() - Date.parse(calledAt) > againAfterMs;
+  const handler = fall.escalation?.handledBy?.name;
+  return (
+    <Paper withBorder p="lg" bd="3px solid var(--mantine-primary-color-filled)">
+      <Stack gap="md">
+        <Stack gap="xs" role="alert">
+          <Title order={2} fz={32}>
+            {t('wearer.called.title')}
+          </Title>
+          {handler ? (
+            <Text fz={26} fw={700}>
+              {t('wearer.called.handled', { name: handler })}
+            </Text>
+          ) : (
+            <Text fz={22}>{toldWords(fall, carers) ?? t('wearer.called.staff')}</Text>
+          )}
+        </Stack>
+        <Text fz={20}>{handler ? t('wearer.called.stay') : t('wearer.called.waiting')}</Text>
+        <Text fz={18} c="dimmed" className="numbers">
+          {t('wearer.called.at', { time: clockWords(calledAt) })}
+        </Text>
+        {isLong && (
+          <Button color="#b42020" mih={72} fz={24} disabled={isCalling} onClick={onAgain} className="wraps">
+            {t('wearer.called.again')}
+          </Button>
+        )}
+        {children}
+      </Stack>
+    </Paper>
+  );
+
+  function toldWords({ alerts }: Fall, people: readonly Carer[]): string | undefined {
+    const names = people
+      .filter(({ id }) => alerts.some(({ caregiverId }) => caregiverId === id))
+      .map(({ name }) => name);
+    const list = new Intl.ListFormat(languageNow(), { type: 'conjunction' }).format(names);
+    return names.length === 0 ? undefined : t('wearer.called.told', { count: names.length, names: list });
+  }
+}

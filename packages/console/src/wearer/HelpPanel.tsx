@@ -1,0 +1,86 @@
+import { Button, Stack, Text, Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useNow } from '../parts/now.js';
+import { ErrorNote } from '../parts/states.js';
+import { Called } from './Called.js';
+import type { Carer } from './Carers.js';
+import { useCallForHelp, useSayFine } from './help.js';
+import { type Fall, fallToConfirm, momentOf } from './moment.js';
+import { Question } from './Question.js';
+import { useRecentFalls } from './recentFalls.js';
+
+/** The two things that matter. They are there whatever else could not be loaded. */
+export function HelpPanel({ carers }: { readonly carers: readonly Carer[] }) {
+  const { t } = useTranslation();
+  const { data: falls = [] } = useRecentFalls();
+  const help = useCallForHelp();
+  const fine = useSayFine();
+  const moment = momentOf(falls, useNow());
+  const callForHelp = (about?: Fall): void => help.mutate(about);
+  if (moment.kind === 'called')
+    return (
+      <Called fall={moment.fall} carers={carers} onAgain={() => callForHelp()} isCalling={help.isPending}>
+        {moment.fall.timeline.confirmedAt === null && (
+          <Fine onClick={() => fine.mutate(moment.fall)} isPending={fine.isPending} isQuiet />
+        )}
+        {(help.error ?? fine.error) && <ErrorNote error={help.error ?? fine.error} />}
+      </Called>
+    );
+  return (
+    <Stack gap="lg">
+      {/* First and always in the same place: a question that comes up must not push «I'm OK» under the finger. */}
+      <Help onClick={() => callForHelp(fallToConfirm(falls))} isPending={help.isPending} />
+      {help.error && <NotThrough />}
+      {moment.kind === 'asked' && (
+        <>
+          <Question fall={moment.fall} />
+          <Fine onClick={() => fine.mutate(moment.fall)} isPending={fine.isPending} />
+        </>
+      )}
+      {moment.kind === 'fine' && (
+        <Stack gap={4} role="status">
+          <Title order={2}>{t('wearer.fine.title')}</Title>
+          <Text fz={20}>{t('wearer.fine.explain')}</Text>
+        </Stack>
+      )}
+      {fine.error && <ErrorNote error={fine.error} />}
+    </Stack>
+  );
+}
+
+interface Pressed {
+  readonly onClick: () => void;
+  readonly isPending: boolean;
+}
+
+/** White on these reds and greens is 6 : 1 and more, by day and by night. */
+const red = '#b42020';
+const green = '#1b6b34';
+
+function Help({ onClick, isPending }: Pressed) {
+  const { t } = useTranslation();
+  return (
+    <Button color={red} onClick={onClick} disabled={isPending} mih={128} fz={34} fw={700} fullWidth className="wraps">
+      {isPending ? t('wearer.help.calling') : t('wearer.help.call')}
+    </Button>
+  );
+}
+
+function Fine({ onClick, isPending, isQuiet = false }: Pressed & { readonly isQuiet?: boolean }) {
+  const { t } = useTranslation();
+  const looks = isQuiet ? ({ variant: 'default', mih: 64, fz: 22 } as const) : { color: green, mih: 96, fz: 30 };
+  return (
+    <Button {...looks} onClick={onClick} disabled={isPending} fw={700} fullWidth className="wraps">
+      {isQuiet ? t('wearer.fine.mistake') : t('wearer.fine.say')}
+    </Button>
+  );
+}
+
+function NotThrough() {
+  const { t } = useTranslation();
+  return (
+    <Text role="alert" fz={22} fw={700} c="error">
+      {t('wearer.help.failed')}
+    </Text>
+  );
+}

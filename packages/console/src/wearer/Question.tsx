@@ -1,0 +1,35 @@
+import { Stack, Text, Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useNow } from '../parts/now.js';
+import { clockWords } from '../parts/times.js';
+import type { Fall } from './moment.js';
+
+/** «Did you fall?», and what an answer does. */
+export function Question({ fall }: { readonly fall: Fall }) {
+  const { t } = useTranslation();
+  return (
+    <Stack gap={4} role="alert">
+      <Title order={2} fz={34}>
+        {t('wearer.asked.title')}
+      </Title>
+      <Text fz={20}>{t('wearer.asked.seen', { time: clockWords(fall.timeline.impactAt ?? fall.createdAt) })}</Text>
+      <Told fall={fall} />
+    </Stack>
+  );
+}
+
+function Told({ fall: { escalation } }: { readonly fall: Fall }) {
+  const { t } = useTranslation();
+  const now = useNow();
+  const handler = escalation?.handledBy?.name;
+  if (handler) return <Text fz={20}>{t('wearer.asked.handled', { name: handler })}</Text>;
+  if (escalation?.state !== 'WAITING' || escalation.nextStepAt === null)
+    return <Text fz={20}>{t('wearer.asked.told')}</Text>;
+  const count = Math.max(0, Math.ceil((Date.parse(escalation.nextStepAt) - now) / 1_000));
+  // Counting aloud every second would drown the question itself.
+  return (
+    <Text fz={20} className="numbers" aria-live="off">
+      {t('wearer.asked.waiting', { count })}
+    </Text>
+  );
+}

@@ -1,0 +1,140 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fall } from '../../server/test/processes/care.js';
+import { send } from '../../server/test/processes/process.js';
+import { createWorld, lookAfter, make, type Named, signedIn, type World } from './world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld('console_caregiver');
+});
+afterAll(() => world?.close());
+
+async function ward(): Promise<{ rose: Named; carl: Named; dora: Named }> {
+  const rose = await make(world, 'PATIENT', 'Rose Hill');
+  const [carl, dora] = [await make(world, 'CAREGIVER', 'Carl West'), await make(world, 'CAREGIVER', 'Dora East')];
+  for (const caregiver of [carl, dora]) await lookAfter(world, caregiver, rose);
+  return { rose, carl, dora };
+}
+
+const stage = (page: Page) => page.getByRole('dialog');
+const since = async (startedAt: number, happening: Promise<unknown>): Promise<number> => {
+  await happening;
+  return performance.now() - startedAt;
+};
+
+test('one takes a fall and closes it while another watches, each step within two seconds and without a reload', async () => {
+  const { rose, carl, dora } = await ward();
+  const [atCarl, atDora] = [await signedIn(world, carl), await signedIn(world, dora, { width: 1280 })];
+  for (const { page } of [atCarl, atDora]) await page.getByText('No open alert. All is quiet.').waitFor();
+
+  const fellAt = performance.now();
+  await fall(world.base, rose, 0.92);
+  const shownMs = await since(fellAt, stage(atCarl.page).getByText('Rose Hill').first().waitFor());
+  await stage(atDora.page).getByText('has fallen').waitFor();
+  expect(await atDora.page.title()).toMatch(/^\(1\) /);
+
+  await atCarl.page.getByRole('button', { name: 'I’m on it' }).click();
+  const takenAt = performance.now();
+  const takenMs = await since(takenAt, stage(atDora.page).getByText('Carl West is on it').waitFor());
+  await stage(atCarl.page).getByText('You have it').waitFor();
+  expect(await atDora.page.title()).not.toMatch(/^\(/);
+
+  await atCarl.page.getByLabel('Helped').check();
+  await atCarl.page.getByLabel('Note').fill('Slipped on the rug');
+  await atCarl.page.getByRole('button', { name: 'Close this alert' }).click();
+  const closedAt = performance.now();
+  const closedMs = await since(closedAt, stage(atDora.page).getByText('This is over.').waitFor());
+  await atDora.page.getByRole('button', { name: 'Back to the board' }).click();
+  await atDora.page.getByText('No open alert. All is quiet.').waitFor();
+
+  const { body } = await send(world.base, 'GET', `/patients/${rose.id}/falls`, undefined, carl.token);
+  expect(body.data[0]).toMatchObject({ responded: true });
+  process.stdout.write(
+    `a fall on the screen after ${Math.round(shownMs)} ms; taken, seen by the other after ${Math.round(takenMs)} ms; closed, after ${Math.round(closedMs)} ms\n`,
+  );
+  for (const ms of [shownMs, takenMs, closedMs]) expect(ms).toBeLessThan(2_000);
+  expect([...atCarl.problems, ...atDora.problems]).toEqual([]);
+  for (const { close } of [atCarl, atDora]) await close();
+});
+
+test('the whole way by keyboard alone', async () => {
+  const { rose, carl } = await ward();
+  const { page, problems, close } = await signedIn(world, carl);
+  await page.getByText('No open alert. All is quiet.').waitFor();
+  await fall(world.base, rose, 0.92);
+  await stage(page).getByText('has fallen').waitFor();
+  const press = async (name: string): Promise<void> => {
+    for (let tabs = 0; tabs < 40; tabs += 1) {
+      await page.keyboard.press('Tab');
+      const focused = await page.evaluate(() => {
+        const element = document.activeElement as HTMLElement | null;
+        const label = (element as HTMLInputElement | null)?.labels?.[0]?.textContent;
+        return label ?? element?.textContent ?? '';
+      });
+      if (focused.includes(name)) return;
+    }
+    throw new Error(`«${name}» cannot be reached with the Tab key`);
+  };
+  await press('I’m on it');
+  await page.keyboard.press('Enter');
+  await stage(page).getByText('You have it').waitFor();
+  await press('Helped');
+  await page.keyboard.press('Space');
+  await press('Close this alert');
+  await page.keyboard.press('Enter');
+  await stage(page).getByText('This is over.').waitFor();
+  await press('Back to the board');
+  await page.keyboard.press('Enter');
+  await stage(page).waitFor({ state: 'detached' });
+  await press('Rose Hill');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Rose Hill' }).waitFor();
+  expect(problems).toEqual([]);
+  await close();
+});
+
+test('without a line for 20 s, nothing is missed', async () => {
+  const { rose, carl } = await ward();
+  const { page, context, problems, close } = await signedIn(world, carl);
+  await page.getByText('No open alert. All is quiet.').waitFor();
+  await context.setOffline(true);
+  await page.getByText('No connection').waitFor();
+  await fall(world.base, rose, 0.92);
+  await new Promise((resolve) => setTimeout(resolve, 20_000));
+  const second = await make(world, 'PATIENT', 'Hugo Lang');
+  await lookAfter(world, carl, second);
+  await fall(world.base, second, 0.92);
+  expect(await stage(page).count()).toBe(0);
+  const backAt = performance.now();
+  await context.setOffline(false);
+  await stage(page).waitFor();
+  await page.getByText('Connected again').waitFor();
+  process.stdout.write(`back after 20 s: both falls shown after ${Math.round(performance.now() - backAt)} ms\n`);
+  await stage(page).getByText('One more waits').waitFor();
+  expect(problems).toEqual([]);
+  await close();
+});
+
+test('a person who is not theirs does not exist for a caregiver, not even by address', async () => {
+  const { carl } = await ward();
+  const zelda = await make(world, 'PATIENT', 'Zelda Quill');
+  const fallId = await fall(world.base, zelda, 0.92);
+  const { page, problems, close } = await signedIn(world, carl);
+  const answers: string[] = [];
+  page.on('response', (response) =>
+    response.text().then(
+      (text) => answers.push(text),
+      () => {},
+    ),
+  );
+  for (const path of [`/people/${zelda.id}`, `/falls/${fallId}`, `/messages/${zelda.id}`, '/admin/users', '/nothing']) {
+    await page.goto(`${world.origin}${path}`);
+    await page.getByText('There is nothing here').waitFor();
+    expect(await page.content(), path).not.toContain('Quill');
+  }
+  expect(answers.length).toBeGreaterThan(5);
+  expect(answers.join('\n')).not.toContain('Quill');
+  expect(problems).toEqual([]);
+  await close();
+});
