@@ -88,6 +88,7 @@ export const admin: Like<typeof source> = {
   alerts: {
     what: 'Was',
     contact: 'Notfallkontakt',
+    contactOf: 'Notfallkontakt von {{name}}',
     show: 'Anzeigen',
     open: 'Offene',
     all: 'Alle bisher',

@@ -84,6 +84,7 @@ export const admin = {
   alerts: {
     what: 'What',
     contact: 'Emergency contact',
+    contactOf: 'the emergency contact of {{name}}',
     show: 'Show',
     open: 'Open ones',
     all: 'All so far',
