@@ -44,7 +44,7 @@ function Contact({ of: { emergencyContact, patientName: name } }: { readonly of:
   return <Call phone={emergencyContact} name={t('admin.alerts.contactOf', { name })} size="sm" />;
 }
 
-function AlertActions({ of: { id, patientId, fallId, acknowledged, state } }: { readonly of: AdminAlert }) {
+function AlertActions({ of: { id, patientId, fallId, acknowledged, state, handledBy } }: { readonly of: AdminAlert }) {
   const { t } = useTranslation();
   const acknowledge = useAction(
     () => api.post('/api/admin/alerts/{id}/acknowledge', { path: { id } }),
@@ -62,9 +62,10 @@ function AlertActions({ of: { id, patientId, fallId, acknowledged, state } }: { 
           {t('admin.alerts.fall')}
         </ButtonLink>
       )}
+      {/* Whoever answers first has taken it on, and nobody else is called any more: the button says so. */}
       {!acknowledged && state !== 'CLOSED' && (
         <Button size="sm" loading={acknowledge.isPending} onClick={() => acknowledge.mutate()}>
-          {t('admin.alerts.acknowledge')}
+          {t(handledBy ? 'admin.alerts.seen' : 'admin.alerts.take')}
         </Button>
       )}
       {acknowledge.error && <ErrorNote error={acknowledge.error} />}

@@ -94,7 +94,8 @@ export const admin = {
     noneExplain:
       'Alerts come here when caregivers do not answer, when somebody has no caregiver, or when a device stays silent.',
     never: 'There was no alert yet',
-    acknowledge: 'I have seen it',
+    take: 'I take care of it',
+    seen: 'I have seen it',
     fall: 'To the fall',
   },
   people: {
