@@ -9,35 +9,90 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-test('an admin invites a caregiver, who chooses a password and is given somebody to look after', async () => {
+test('an admin adds a caregiver, who comes by the link; assigns a person; and disables a device', async () => {
   const rose = await make(world, 'PATIENT', 'Rose Hill');
-  const { page, close } = await signedIn(world, world.admin, { width: 1280 });
-  await page.goto(`${world.origin}/admin/caregivers`);
-  await page.getByRole('button', { name: 'Add a caregiver' }).click();
+  const device = await wear(world, rose);
+  const { page, problems, close } = await signedIn(world, world.admin, { width: 1280 });
+  await page.getByRole('link', { name: 'Caregivers' }).click();
+  await page.getByRole('button', { name: 'Add a caregiver' }).first().click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('First name').fill('Ida');
-  await dialog.getByLabel('Last name').fill('Brook');
-  await dialog.getByLabel('E-mail').fill('ida@example.org');
-  await dialog.getByRole('button', { name: 'Add a caregiver' }).click();
-  const link = await dialog.getByLabel('Link for Ida Brook').inputValue();
-  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await dialog.getByLabel('First name').fill('Nora');
+  await dialog.getByLabel('Last name').fill('Night');
+  await dialog.getByLabel('E-mail').fill('nora@example.org');
+  await dialog.locator('button[type=submit]').click();
+  const link = await dialog.getByRole('textbox', { name: /^Link/ }).inputValue();
+  expect(link).toMatch(/\/invitation#/);
 
-  const invited = await visit(world);
-  await invited.page.goto(link);
-  await invited.page.locator('input[name=password]').fill(password);
-  await invited.page.getByRole('button', { name: 'Set the password' }).click();
-  await invited.page.getByText('You look after nobody yet').waitFor();
+  const atNora = await visit(world);
+  await atNora.page.goto(link);
+  await atNora.page.locator('input[name=password]').fill(password);
+  await atNora.page.locator('button[type=submit]').click();
+  await atNora.page.getByText('You look after nobody yet').waitFor();
 
-  await page.goto(`${world.origin}/admin/people?care=none`);
-  await page.getByRole('row', { name: rose.name }).getByRole('button', { name: 'Assign a caregiver' }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'Nora Night' }).click();
+  await page.getByRole('button', { name: 'Assign a person' }).first().click();
+  await page.getByRole('dialog').getByRole('textbox').first().fill('Rose');
+  await page.getByRole('option', { name: /Rose Hill/ }).click();
+  await page.getByRole('dialog').locator('button[type=submit]').click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: 'Rose Hill' }).waitFor();
+  await atNora.page.reload();
+  await atNora.page.getByRole('link', { name: 'Rose Hill' }).waitFor();
+
+  await page.getByRole('link', { name: 'Devices', exact: true }).click();
+  await page.getByRole('button', { name: /^Disable/ }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Disable/ })
+    .click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.getByText('Disabled').first().waitFor();
+  const { body } = await send(world.base, 'GET', `/device/${device.id}`, undefined, world.admin.token);
+  expect(body.data.status).toBe('DISABLED');
+  expect([...problems, ...atNora.problems]).toEqual([]);
+  for (const one of [atNora, { close }]) await one.close();
+});
+
+test('maintenance is tried before it is run', async () => {
+  const { page, problems, close } = await signedIn(world, world.admin);
+  await page.goto(`${world.origin}/admin/maintenance`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  expect(await page.getByRole('button', { name: /^Run/ }).first().isDisabled()).toBe(true);
+  await page.getByRole('button', { name: /Try/ }).first().click();
+  await expect.poll(() => page.getByRole('button', { name: /^Run/ }).first().isEnabled()).toBe(true);
+  expect(problems).toEqual([]);
+  await close();
+});
+
+test('signed out elsewhere: the sign-in page says so, and leads back to the page that was open', async () => {
+  const carl = await make(world, 'CAREGIVER', 'Carl West');
+  const { page, problems, close } = await signedIn(world, carl);
+  await page.goto(`${world.origin}/settings`);
+  await page.locator('#content').waitFor();
+  const change = { currentPassword: password, newPassword: 'Another-horse-8!' };
+  const { status } = await send(world.base, 'POST', '/profile/password', change, carl.token);
+  expect(status).toBe(200);
+  await page.getByText('Your session has ended').waitFor();
+  await page.locator('input[name=email]').fill(carl.email);
+  await page.locator('input[name=password]').fill('Another-horse-8!');
+  await page.locator('button[type=submit]').click();
+  await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+  expect(problems).toEqual([]);
+  await close();
+});
+
+test('somebody without a caregiver is found and given one', async () => {
+  const ida = await make(world, 'CAREGIVER', 'Ida Brook');
+  const greta = await make(world, 'PATIENT', 'Greta Vale');
+  const { page, close } = await signedIn(world, world.admin, { width: 1280 });
+  await page.getByRole('link', { name: 'Without a caregiver' }).click();
+  await page.getByRole('row', { name: greta.name }).getByRole('button', { name: 'Assign a caregiver' }).click();
+  const dialog = page.getByRole('dialog');
   await dialog.getByRole('combobox', { name: 'Caregiver' }).fill('brook');
-  await dialog.getByRole('option', { name: /Ida Brook/ }).click();
+  await dialog.getByRole('option', { name: new RegExp(ida.name) }).click();
   await dialog.getByRole('button', { name: 'Assign' }).click();
-  await page.getByRole('row', { name: rose.name }).waitFor({ state: 'detached' });
-
-  await invited.page.reload();
-  await invited.page.getByText(rose.name).first().waitFor();
-  await invited.close();
+  await page.getByRole('row', { name: greta.name }).waitFor({ state: 'detached' });
   await close();
 });
 
@@ -50,7 +105,7 @@ test('what reaches the admins is on their screen without a reload, and a filter 
   await fall(world.base, otto, 0.92);
   const open = page.getByRole('list', { name: 'Open ones' }).getByRole('listitem').filter({ hasText: otto.name });
   await open.first().waitFor();
-  await open.first().getByRole('button', { name: 'I have seen it' }).click();
+  await open.first().getByRole('button', { name: 'I take care of it' }).click();
   // Seen is not over: it stays in sight until somebody says how it ended.
   await open
     .first()
@@ -99,19 +154,6 @@ test('an account is deleted only by who types its address, and never one’s own
   await submit.click();
   await dialog.waitFor({ state: 'detached' });
   expect((await send(world.base, 'GET', `/admin/users/${paul.id}`, undefined, world.admin.token)).status).toBe(404);
-  await close();
-});
-
-test('maintenance runs after it was tried', async () => {
-  const { page, close } = await signedIn(world, world.admin);
-  await page.goto(`${world.origin}/admin/maintenance`);
-  const task = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Delete old log entries' }) });
-  const run = task.getByRole('button', { name: 'Run', exact: true });
-  expect(await run.isDisabled()).toBe(true);
-  await task.getByRole('button', { name: 'Try it (dry run)' }).click();
-  await task.getByText('It would do this: delete 0 log entries').waitFor();
-  await run.click();
-  await task.getByText('Done: 0 log entries deleted').waitFor();
   await close();
 });
 

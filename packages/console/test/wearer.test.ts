@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fall } from '../../server/test/processes/care.js';
+import { send } from '../../server/test/processes/process.js';
+import { createWorld, lookAfter, make, signedIn, type World, wear } from './world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld('console_wearer');
+});
+afterAll(() => world?.close());
+
+async function pair() {
+  const [rose, carl] = [await make(world, 'PATIENT', 'Rose Hill'), await make(world, 'CAREGIVER', 'Carl West')];
+  await lookAfter(world, carl, rose);
+  await wear(world, rose);
+  return { rose, carl };
+}
+
+test('a fall that was none is called off by the wearer, and the caregiver knows', async () => {
+  const { rose, carl } = await pair();
+  const [atRose, atCarl] = [await signedIn(world, rose), await signedIn(world, carl)];
+  await atRose.page.getByText('Your watch is on. Battery 80 %.').waitFor();
+  await atRose.page.getByText('Carl West').first().waitFor();
+  const fallId = await fall(world.base, rose, 0.7);
+  await atCarl.page.getByRole('dialog').getByText('has fallen').waitFor();
+  await atRose.page.getByRole('button', { name: 'I’m OK' }).first().click();
+  await atRose.page.getByText('Good to hear').waitFor();
+  await atCarl.page.getByText('The wearer said: I’m OK.').waitFor();
+  const { body } = await send(world.base, 'GET', `/falls/${fallId}`, undefined, carl.token);
+  expect(body.data).toMatchObject({ escalation: { state: 'CLOSED', closedAs: 'CANCELLED' } });
+  expect([...atRose.problems, ...atCarl.problems]).toEqual([]);
+  for (const { close } of [atRose, atCarl]) await close();
+});
+
+test('a call for help reaches the caregiver, and the wearer sees who comes', async () => {
+  const { rose, carl } = await pair();
+  const [atRose, atCarl] = [await signedIn(world, rose), await signedIn(world, carl)];
+  await atRose.page.getByRole('button', { name: 'I need help' }).click();
+  await atRose.page.getByText('Help has been called').first().waitFor();
+  await atCarl.page.getByRole('button', { name: 'I’m on it' }).click();
+  await atRose.page.getByText('Carl West is taking care of it.').waitFor();
+  const { body } = await send(world.base, 'GET', '/falls', undefined, rose.token);
+  expect(body.data).toHaveLength(1);
+  expect([...atRose.problems, ...atCarl.problems]).toEqual([]);
+  for (const { close } of [atRose, atCarl]) await close();
+});
+
+test('whoever looked is named to the wearer; nobody else’s e-mail is', async () => {
+  const { rose, carl } = await pair();
+  const { page, close } = await signedIn(world, carl);
+  await page.goto(`${world.origin}/people/${rose.id}`);
+  await page.getByRole('heading', { level: 1, name: 'Rose Hill' }).waitFor();
+  await page.waitForTimeout(500);
+  await close();
+  const atRose = await signedIn(world, rose);
+  await atRose.page.getByText('Who looked at my data').waitFor();
+  await atRose.page.getByText(/Looked at .*your health/).waitFor();
+  expect(await atRose.page.content()).not.toContain(carl.email);
+  await atRose.close();
+});
+
+test('a message arrives at once, counts as unread, and no longer once it was read', async () => {
+  const { rose, carl } = await pair();
+  const { page, problems, close } = await signedIn(world, carl, { width: 1280 });
+  await page.getByRole('link', { name: 'Messages', exact: true }).waitFor();
+  const words = { recipientId: carl.id, content: 'Could you bring the newspaper?' };
+  await send(world.base, 'POST', '/messages', words, rose.token);
+  await page.getByRole('link', { name: 'Messages, 1 unread' }).click();
+  await page.getByRole('link', { name: /Rose Hill/ }).click();
+  await page.getByText('Could you bring the newspaper?').waitFor();
+  await page.getByRole('link', { name: 'Messages', exact: true }).waitFor();
+  await page.getByRole('textbox').fill('Of course.');
+  await page.keyboard.press('Enter');
+  await page.getByText('Of course.').waitFor();
+  expect(problems).toEqual([]);
+  await close();
+});
