@@ -32,7 +32,7 @@ test('an admin adds a caregiver, who comes by the link; assigns a person; and di
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'Nora Night' }).click();
   await page.getByRole('button', { name: 'Assign a person' }).first().click();
-  await page.getByRole('dialog').getByRole('textbox').first().fill('Rose');
+  await page.getByRole('dialog').getByRole('combobox', { name: 'Person' }).fill('Rose');
   await page.getByRole('option', { name: /Rose Hill/ }).click();
   await page.getByRole('dialog').locator('button[type=submit]').click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
