@@ -47,7 +47,7 @@ test('an admin adds a caregiver, who comes by the link; assigns a person; and di
     .getByRole('button', { name: /^Disable/ })
     .click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await page.getByText('Disabled').first().waitFor();
+  await page.getByRole('row', { name: /Disabled/ }).waitFor();
   const { body } = await send(world.base, 'GET', `/device/${device.id}`, undefined, world.admin.token);
   expect(body.data.status).toBe('DISABLED');
   expect([...problems, ...atNora.problems]).toEqual([]);
