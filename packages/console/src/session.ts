@@ -45,8 +45,9 @@ export const acceptInvitation = (acceptance: { token: string; password: string }
 export async function signOut(): Promise<void> {
   await api.logOut();
   wasHere = false;
-  queries.clear();
-  await queries.resetQueries({ queryKey: [mePath] });
+  queries.setQueryData([mePath], null);
+  // Nothing that was seen stays behind for whoever comes next.
+  queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== mePath });
 }
 
 /** Somebody was signed in on this page and did not sign out: the sign-in page then says what happened. */

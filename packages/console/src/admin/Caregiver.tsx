@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, useGet, usePage } from '../api.js';
 import { Answered } from '../parts/Answered.js';
+import { Call } from '../parts/Call.js';
 import { TextLink } from '../parts/links.js';
 import { Page } from '../parts/Page.js';
 import { Section } from '../parts/Section.js';
@@ -41,7 +42,7 @@ function CaregiverOf({ of: caregiver }: { readonly of: Shown }) {
     >
       <Group gap="md">
         <Text>{caregiver.email}</Text>
-        {caregiver.phone && <Text>{caregiver.phone}</Text>}
+        {caregiver.phone && <Call phone={caregiver.phone} name={name} />}
         {caregiver.specialization && <Text>{caregiver.specialization}</Text>}
         {caregiver.organization && <Text>{caregiver.organization}</Text>}
         {caregiver.status === 'inactive' && <Mark tone="attention">{t('common.accountStatus.inactive')}</Mark>}

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Flex, Group, Modal, Stack } from '@mantine/core';
 import type { UseMutationResult } from '@tanstack/react-query';
 import type { FormEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -19,12 +19,12 @@ export function Dialog({ title, onClose, children }: DialogProps) {
       <Modal.Content>
         {/* Not Modal.Header: its <header> would be a second banner of the page. */}
         <Group justify="space-between" wrap="nowrap" p="md" pb={0}>
-          <Modal.Title fz="lg" fw={650}>
+          <Modal.Title fz="lg" fw={650} lh={1.3}>
             {title}
           </Modal.Title>
           <Modal.CloseButton size={44} aria-label={t('common.close')} />
         </Group>
-        <Modal.Body>{children}</Modal.Body>
+        <Modal.Body pt="xs">{children}</Modal.Body>
       </Modal.Content>
     </Modal.Root>
   );
@@ -55,7 +55,7 @@ export function FormDialog({
         <Stack>
           {children}
           {action.error && <ErrorNote error={action.error} />}
-          <Group justify="flex-end">
+          <Flex direction={{ base: 'column-reverse', xs: 'row' }} justify="flex-end" gap="sm">
             <Button variant="default" size="md" onClick={dialog.onClose}>
               {t('common.cancel')}
             </Button>
@@ -68,7 +68,7 @@ export function FormDialog({
             >
               {submit}
             </Button>
-          </Group>
+          </Flex>
         </Stack>
       </form>
     </Dialog>

@@ -42,7 +42,7 @@ function Rows<Row extends { readonly id: string }>({ label, rows, columns, actio
             ))}
             {actions && (
               <Table.Td>
-                <Group gap="xs" justify="flex-end">
+                <Group gap="xs" justify="flex-end" wrap="nowrap" miw="max-content">
                   {actions(row)}
                 </Group>
               </Table.Td>

@@ -54,8 +54,13 @@ function Key({
   const stroke = plotColours[useComputedColorScheme('light')][colour];
   return (
     <Group gap={6} wrap="nowrap">
-      <svg width={30} height={10} aria-hidden="true">
-        <line x1={0} x2={30} y1={5} y2={5} stroke={stroke} strokeWidth={2.5} strokeDasharray={dash.join(' ')} />
+      <svg width={30} height={12} aria-hidden="true">
+        <line x1={0} x2={30} y1={6} y2={6} stroke={stroke} strokeWidth={2.5} strokeDasharray={dash.join(' ')} />
+        {dash.length > 0 ? (
+          <circle cx={15} cy={6} r={4} fill="none" stroke={stroke} strokeWidth={2} />
+        ) : (
+          <circle cx={15} cy={6} r={3} fill={stroke} />
+        )}
       </svg>
       <Text size="sm" className="numbers">
         {label}

@@ -74,14 +74,17 @@ function axisOf({ text, grid }: Ink, wordsOf: (value: number) => string): uPlot.
   };
 }
 
-/** The line itself and, with a band, its two unseen edges. */
+/** The line itself and, with a band, its two unseen edges. A dashed one has rings for dots: two on one spot are both seen. */
 function linesOf({ label, colour, dash = [], band }: PlotSeries, ink: Ink, points: number): uPlot.Series[] {
   const line: uPlot.Series = {
     label,
     stroke: ink[colour],
     width: 2,
     dash: [...dash],
-    points: points <= mostDots ? { show: true, size: 6, fill: ink[colour] } : { size: 4, filter: lonelyIn },
+    points: {
+      ...(dash.length > 0 ? { size: 10, width: 2, fill: 'transparent' } : { size: 6, fill: ink[colour] }),
+      ...(points <= mostDots ? { show: true } : { filter: lonelyIn }),
+    },
   };
   const edge: uPlot.Series = { stroke: 'transparent', width: 0, points: { show: false } };
   return band ? [line, edge, edge] : [line];

@@ -1,22 +1,32 @@
-import { Button, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { SoundSwitch } from '../board/SoundSwitch.js';
 import { Page } from '../parts/Page.js';
 import { Section } from '../parts/Section.js';
 import { ErrorNote } from '../parts/states.js';
 import { useAction } from '../parts/useAction.js';
-import { signOut } from '../session.js';
+import { signOut, useSignedIn } from '../session.js';
 import { Look } from './Look.js';
 import { PasswordForm } from './PasswordForm.js';
 import { ProfileForm } from './ProfileForm.js';
 
 export function Settings() {
   const { t } = useTranslation();
+  const me = useSignedIn();
   const leave = useAction(signOut);
   return (
     <Page title={t('settings.title')}>
       <Section title={t('settings.look')}>
         <Look />
       </Section>
+      {me.role === 'CAREGIVER' && (
+        <Section title={t('settings.sound')}>
+          <Text>{t('board.sound.explain')}</Text>
+          <Group>
+            <SoundSwitch />
+          </Group>
+        </Section>
+      )}
       <Section title={t('settings.profile')}>
         <ProfileForm />
       </Section>

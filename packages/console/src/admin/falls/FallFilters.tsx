@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Box, Button, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useGet } from '../../api.js';
 import { Choice, Day, FilterBar } from '../parts/filters.js';
@@ -38,7 +38,9 @@ export function FallFilters({ of: { chosen, choose } }: { readonly of: ReturnTyp
       <Day label={t('admin.from')} value={chosen.dateFrom} onChange={(day) => choose('dateFrom', day)} />
       <Day label={t('admin.to')} value={chosen.dateTo} onChange={(day) => choose('dateTo', day)} />
       {chosen.patientId === '' ? (
-        <PersonPicker of="patients" label={t('admin.person')} onPick={(id) => choose('patientId', id)} />
+        <Box flex={{ base: '1 1 100%', sm: '0 1 280px' }}>
+          <PersonPicker of="patients" label={t('admin.person')} onPick={(id) => choose('patientId', id)} />
+        </Box>
       ) : (
         <OnlyOne id={chosen.patientId} onEverybody={() => choose('patientId', '')} />
       )}

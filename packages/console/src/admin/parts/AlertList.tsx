@@ -1,6 +1,7 @@
-import { Anchor, Button, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api.js';
+import { Call } from '../../parts/Call.js';
 import { List } from '../../parts/List.js';
 import { ButtonLink } from '../../parts/links.js';
 import { ErrorNote } from '../../parts/states.js';
@@ -30,27 +31,20 @@ export function AlertList({ label, alerts }: { readonly label: string; readonly 
           cell: ({ severity }) => <Mark tone={toneOfSeverity(severity)}>{t(`common.severity.${severity}`)}</Mark>,
         },
         { label: t('admin.status'), cell: (alert) => alertStateWords(t, alert) },
-        { label: t('admin.alerts.contact'), cell: ({ emergencyContact }) => <Contact of={emergencyContact} /> },
+        { label: t('admin.alerts.contact'), cell: (alert) => <Contact of={alert} /> },
       ]}
       actions={(alert) => <AlertActions of={alert} />}
     />
   );
 }
 
-/** Free text; what looks like a number can be called with a tap. */
-function Contact({ of }: { readonly of: string | null }) {
+function Contact({ of: { emergencyContact, patientName: name } }: { readonly of: AdminAlert }) {
   const { t } = useTranslation();
-  if (of === null) return t('common.unknown');
-  const number = /\+?\d[\d\s/()-]{4,}/.exec(of)?.[0];
-  if (number === undefined) return of;
-  return (
-    <Anchor href={`tel:${number.replace(/[^+\d]/g, '')}`} inherit underline="always" display="inline-block" py={6}>
-      {of}
-    </Anchor>
-  );
+  if (emergencyContact === null) return t('common.unknown');
+  return <Call phone={emergencyContact} name={t('admin.alerts.contactOf', { name })} size="sm" />;
 }
 
-function AlertActions({ of: { id, patientId, fallId, acknowledged, state } }: { readonly of: AdminAlert }) {
+function AlertActions({ of: { id, patientId, fallId, acknowledged, state, handledBy } }: { readonly of: AdminAlert }) {
   const { t } = useTranslation();
   const acknowledge = useAction(
     () => api.post('/api/admin/alerts/{id}/acknowledge', { path: { id } }),
@@ -68,9 +62,10 @@ function AlertActions({ of: { id, patientId, fallId, acknowledged, state } }: { 
           {t('admin.alerts.fall')}
         </ButtonLink>
       )}
+      {/* Whoever answers first has taken it on, and nobody else is called any more: the button says so. */}
       {!acknowledged && state !== 'CLOSED' && (
         <Button size="sm" loading={acknowledge.isPending} onClick={() => acknowledge.mutate()}>
-          {t('admin.alerts.acknowledge')}
+          {t(handledBy ? 'admin.alerts.seen' : 'admin.alerts.take')}
         </Button>
       )}
       {acknowledge.error && <ErrorNote error={acknowledge.error} />}

@@ -27,8 +27,6 @@ export function PersonPicker({ of, label, onPick }: PickerProps) {
       placeholder={t('admin.pick')}
       nothingFoundMessage={t('admin.nobodyFound')}
       size="md"
-      flex={{ base: '1 1 100%', sm: '1 1 220px' }}
-      maw={{ sm: 400 }}
       searchable
       // Where it belongs: outside of every landmark it would be lost to a screen reader.
       comboboxProps={{ withinPortal: false }}

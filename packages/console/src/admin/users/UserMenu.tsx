@@ -12,7 +12,7 @@ export function UserMenu({ of: user, onChoose }: UserMenuProps) {
   const { t } = useTranslation();
   const isActive = user.status === 'active';
   return (
-    <Menu position="bottom-end" withinPortal={false}>
+    <Menu position="bottom-end" withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <Button variant="default" size="sm" aria-label={t('admin.users.changeOf', { name: nameOf(user) })}>
           {t('admin.users.change')} <span aria-hidden="true">&nbsp;▾</span>
@@ -25,7 +25,6 @@ export function UserMenu({ of: user, onChoose }: UserMenuProps) {
         <Menu.Item py="sm" onClick={() => onChoose(isActive ? 'deactivate' : 'reactivate')}>
           {t(isActive ? 'admin.users.deactivate' : 'admin.users.reactivate')}
         </Menu.Item>
-        <Menu.Divider />
         <Menu.Item py="sm" c="error" onClick={() => onChoose('delete')}>
           {t('admin.users.delete')}
         </Menu.Item>

@@ -88,6 +88,7 @@ export const admin: Like<typeof source> = {
   alerts: {
     what: 'Was',
     contact: 'Notfallkontakt',
+    contactOf: 'Notfallkontakt von {{name}}',
     show: 'Anzeigen',
     open: 'Offene',
     all: 'Alle bisher',
@@ -97,7 +98,8 @@ export const admin: Like<typeof source> = {
     noneExplain:
       'Hier erscheinen Alarme, wenn Betreuende nicht reagieren, wenn jemand keine Betreuung hat oder ein Gerät lange still ist.',
     never: 'Es gab noch keinen Alarm',
-    acknowledge: 'Ich habe es gesehen',
+    take: 'Ich kümmere mich darum',
+    seen: 'Ich habe es gesehen',
     fall: 'Zum Sturz',
   },
   people: {

@@ -7,6 +7,7 @@ export const settings: Like<typeof source> = {
   language: 'Sprache',
   scheme: 'Farben',
   schemes: { auto: 'Wie das Gerät', light: 'Hell', dark: 'Dunkel' },
+  sound: 'Ton bei Alarmen',
   profile: 'Ihre Angaben',
   phoneExplain: 'Kann leer bleiben. Damit andere Sie anrufen können, wenn es darauf ankommt.',
   password: 'Passwort ändern',

@@ -84,6 +84,7 @@ export const admin = {
   alerts: {
     what: 'What',
     contact: 'Emergency contact',
+    contactOf: 'the emergency contact of {{name}}',
     show: 'Show',
     open: 'Open ones',
     all: 'All so far',
@@ -93,7 +94,8 @@ export const admin = {
     noneExplain:
       'Alerts come here when caregivers do not answer, when somebody has no caregiver, or when a device stays silent.',
     never: 'There was no alert yet',
-    acknowledge: 'I have seen it',
+    take: 'I take care of it',
+    seen: 'I have seen it',
     fall: 'To the fall',
   },
   people: {

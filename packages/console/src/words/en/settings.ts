@@ -4,6 +4,7 @@ export const settings = {
   language: 'Language',
   scheme: 'Colours',
   schemes: { auto: 'As the device', light: 'Light', dark: 'Dark' },
+  sound: 'Sound of alarms',
   profile: 'You',
   phoneExplain: 'May stay empty. It lets others call you when it matters.',
   password: 'Change the password',
