@@ -6,16 +6,16 @@ import { useTranslation } from 'react-i18next';
 import { api, useGet, usePage } from '../api.js';
 import { Answered } from '../parts/Answered.js';
 import { Call } from '../parts/Call.js';
+import { Confirm } from '../parts/Confirm.js';
 import { TextLink } from '../parts/links.js';
+import { Mark } from '../parts/Mark.js';
 import { Page } from '../parts/Page.js';
 import { Section } from '../parts/Section.js';
 import { Empty } from '../parts/states.js';
 import { Ago } from '../parts/times.js';
 import { AssignDialog } from './parts/AssignDialog.js';
 import { assignmentPaths } from './parts/assignmentPaths.js';
-import { Confirm } from './parts/Confirm.js';
 import { Listing } from './parts/Listing.js';
-import { Mark } from './parts/Mark.js';
 import { nameOf } from './parts/nameOf.js';
 
 type Shown = DataOf<'get', '/api/caregivers/{id}'>;

@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePage } from '../api.js';
 import { TextLink } from '../parts/links.js';
+import { Mark } from '../parts/Mark.js';
 import { Page } from '../parts/Page.js';
 import { Empty } from '../parts/states.js';
 import { InviteCaregiver } from './caregivers/InviteCaregiver.js';
 import { FilterBar, SearchBox } from './parts/filters.js';
 import { Listing } from './parts/Listing.js';
-import { Mark } from './parts/Mark.js';
 import { nameOf } from './parts/nameOf.js';
 import { useFilters } from './parts/useFilters.js';
 

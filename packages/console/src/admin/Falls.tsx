@@ -5,13 +5,13 @@ import { useTranslation } from 'react-i18next';
 import { usePage } from '../api.js';
 import type { Column } from '../parts/List.js';
 import { ButtonLink, TextLink } from '../parts/links.js';
+import { Mark, toneOfSeverity } from '../parts/Mark.js';
 import { Page } from '../parts/Page.js';
 import { Empty } from '../parts/states.js';
 import { momentWords, secondsWords } from '../parts/times.js';
 import { FallFilters, useFallFilters } from './falls/FallFilters.js';
 import { InvestigateFall } from './falls/InvestigateFall.js';
 import { Listing } from './parts/Listing.js';
-import { Mark, toneOfSeverity } from './parts/Mark.js';
 
 type Fall = RowOf<'/api/admin/falls'>;
 

@@ -4,13 +4,13 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useGet, usePage } from '../api.js';
 import type { Column } from '../parts/List.js';
+import { Mark } from '../parts/Mark.js';
 import { Page } from '../parts/Page.js';
 import { Empty } from '../parts/states.js';
 import { momentWords } from '../parts/times.js';
 import { logWords, sourceWords } from './logs/logWords.js';
 import { Choice, Day, FilterBar } from './parts/filters.js';
 import { Listing } from './parts/Listing.js';
-import { Mark } from './parts/Mark.js';
 import { nameOf } from './parts/nameOf.js';
 import { useFilters } from './parts/useFilters.js';
 

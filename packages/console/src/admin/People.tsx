@@ -3,15 +3,15 @@ import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePage } from '../api.js';
+import { DeviceMark } from '../parts/DeviceMark.js';
 import type { Column } from '../parts/List.js';
 import { TextLink } from '../parts/links.js';
+import { Mark } from '../parts/Mark.js';
 import { Page } from '../parts/Page.js';
 import { Empty } from '../parts/states.js';
 import { AssignDialog } from './parts/AssignDialog.js';
-import { DeviceMark } from './parts/DeviceMark.js';
 import { Choice, FilterBar, SearchBox } from './parts/filters.js';
 import { Listing } from './parts/Listing.js';
-import { Mark } from './parts/Mark.js';
 import { nameOf } from './parts/nameOf.js';
 import { useFilters } from './parts/useFilters.js';
 

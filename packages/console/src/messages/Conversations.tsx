@@ -1,9 +1,9 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Mark } from '../admin/parts/Mark.js';
 import { usePage } from '../api.js';
 import { Answered } from '../parts/Answered.js';
 import { TextLink } from '../parts/links.js';
+import { Mark } from '../parts/Mark.js';
 import { Page } from '../parts/Page.js';
 import { Section } from '../parts/Section.js';
 import { Empty } from '../parts/states.js';

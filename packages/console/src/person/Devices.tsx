@@ -1,8 +1,8 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { DeviceMark } from '../admin/parts/DeviceMark.js';
 import { useGet } from '../api.js';
 import { Answered } from '../parts/Answered.js';
+import { DeviceMark } from '../parts/DeviceMark.js';
 import { Section } from '../parts/Section.js';
 import { Ago } from '../parts/times.js';
 

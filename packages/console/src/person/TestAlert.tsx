@@ -1,8 +1,8 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Confirm } from '../admin/parts/Confirm.js';
 import { api } from '../api.js';
+import { Confirm } from '../parts/Confirm.js';
 import { Section } from '../parts/Section.js';
 import { clockWords } from '../parts/times.js';
 import type { Patient } from './patient.js';

@@ -2,10 +2,10 @@ import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api.js';
+import { Confirm } from '../../parts/Confirm.js';
 import { ErrorNote } from '../../parts/states.js';
 import { clockWords } from '../../parts/times.js';
 import { useAction } from '../../parts/useAction.js';
-import { Confirm } from '../parts/Confirm.js';
 import { type Report, resultWords, type Task } from './resultWords.js';
 
 /** A dry run of these says nothing that could be judged: they are confirmed instead. */

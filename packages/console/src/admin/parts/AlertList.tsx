@@ -4,11 +4,11 @@ import { api } from '../../api.js';
 import { Call } from '../../parts/Call.js';
 import { List } from '../../parts/List.js';
 import { ButtonLink } from '../../parts/links.js';
+import { Mark, toneOfSeverity } from '../../parts/Mark.js';
 import { ErrorNote } from '../../parts/states.js';
 import { Ago } from '../../parts/times.js';
 import { useAction } from '../../parts/useAction.js';
 import { type AdminAlert, alertStateWords, alertWords } from './alertWords.js';
-import { Mark, toneOfSeverity } from './Mark.js';
 
 export function AlertList({ label, alerts }: { readonly label: string; readonly alerts: readonly AdminAlert[] }) {
   const { t } = useTranslation();

@@ -3,10 +3,10 @@ import { Radio, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api.js';
+import { Confirm } from '../../parts/Confirm.js';
 import { FormDialog } from '../../parts/Dialog.js';
 import { useAction } from '../../parts/useAction.js';
 import { assignmentPaths } from '../parts/assignmentPaths.js';
-import { Confirm } from '../parts/Confirm.js';
 import { nameOf } from '../parts/nameOf.js';
 
 type User = RowOf<'/api/admin/users'>;

@@ -1,7 +1,7 @@
 import type { PathOf } from '@fallwatch/client';
 import { Text } from '@mantine/core';
-import { FormDialog } from '../../parts/Dialog.js';
-import { useAction } from '../../parts/useAction.js';
+import { FormDialog } from './Dialog.js';
+import { useAction } from './useAction.js';
 
 interface ConfirmProps {
   readonly title: string;
