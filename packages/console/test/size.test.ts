@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
+import type { Response } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fall } from '../../server/test/processes/care.js';
 import { createWorld, lookAfter, make, type Named, signedIn, visit, type World } from './world.js';
@@ -39,16 +40,17 @@ async function fill(): Promise<void> {
 
 test('the first load is at most 250 kB of script, packed, and the pages of others are not in it', async () => {
   const { page, close } = await visit(world);
-  let bytes = 0;
-  const names: string[] = [];
-  page.on('response', async (response) => {
-    if (!response.url().endsWith('.js')) return;
-    names.push(new URL(response.url()).pathname);
-    bytes += (await response.request().sizes()).responseBodySize;
+  const scripts: Response[] = [];
+  page.on('response', (response) => {
+    if (response.url().endsWith('.js')) scripts.push(response);
   });
   await page.goto(world.origin);
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
   await page.waitForTimeout(500);
+  const sizes = await Promise.all(scripts.map((response) => response.request().sizes()));
+  const bytes = sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0);
+  const names = scripts.map((response) => new URL(response.url()).pathname);
+  expect(scripts.filter((response) => response.headers()['content-encoding'] !== 'gzip')).toEqual([]);
   process.stdout.write(`first load: ${names.length} scripts, ${Math.round(bytes / 1_000)} kB packed\n`);
   expect(bytes).toBeGreaterThan(50_000);
   expect(bytes).toBeLessThanOrEqual(250_000);

@@ -2,6 +2,7 @@ import { Box, Button, Stack, Text } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { NotFoundPage } from '../frame/NotFoundPage.js';
 import { Answered } from '../parts/Answered.js';
 import { ButtonLink } from '../parts/links.js';
 import { Page } from '../parts/Page.js';
@@ -14,7 +15,11 @@ import { useConversation, useMarkRead } from './useConversation.js';
 export function Conversation() {
   const { t } = useTranslation();
   const { id } = useParams({ from: '/messages/$id' });
-  const name = useNames([id])(id) ?? t('messages.somebody');
+  const { nameOf, isLoading } = useNames([id]);
+  const { data: conversation } = useConversation(id, 1);
+  const name = nameOf(id) ?? t('messages.somebody');
+  const isStranger = nameOf(id) === undefined && !isLoading && conversation?.messages.length === 0;
+  if (isStranger) return <NotFoundPage />;
   return (
     <Page
       title={name}

@@ -30,7 +30,7 @@ function Talks({ messages }: { readonly messages: readonly Message[] }) {
   const { id: meId, role } = useSignedIn();
   const { data: partners = [] } = usePartners();
   const talks = talksOf(messages, meId);
-  const nameOf = useNames(talks.map(({ partnerId }) => partnerId));
+  const { nameOf } = useNames(talks.map(({ partnerId }) => partnerId));
   const silent = partners.filter(({ id }) => talks.every(({ partnerId }) => partnerId !== id));
   if (talks.length + silent.length === 0)
     return <Empty title={t('messages.none')}>{t(`messages.noneExplain.${role}`)}</Empty>;

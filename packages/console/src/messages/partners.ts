@@ -28,10 +28,16 @@ export function usePartners() {
   });
 }
 
-/** Who is who. Undefined for who is not known to the one who asks, or no longer there. */
-export function useNames(ids: readonly string[]): (id: string) => string | undefined {
+interface Names {
+  /** Undefined for who is not known to the one who asks, or no longer there. */
+  readonly nameOf: (id: string) => string | undefined;
+  readonly isLoading: boolean;
+}
+
+/** Who is who. */
+export function useNames(ids: readonly string[]): Names {
   const { role } = useSignedIn();
-  const { data: partners = [] } = usePartners();
+  const { data: partners = [], isPending } = usePartners();
   const asked = useQueries({
     queries: (role === 'ADMIN' ? ids : []).map((id) => ({
       queryKey: ['/api/admin/users/{id}', 'name', id],
@@ -43,5 +49,5 @@ export function useNames(ids: readonly string[]): (id: string) => string | undef
     })),
   });
   const known = new Map([...partners, ...asked.flatMap(({ data }) => data ?? [])].map(({ id, name }) => [id, name]));
-  return (id) => known.get(id);
+  return { nameOf: (id) => known.get(id), isLoading: isPending || asked.some((each) => each.isPending) };
 }

@@ -79,7 +79,7 @@ function Fine({ onClick, isPending, isQuiet = false }: Pressed & { readonly isQu
 function NotThrough() {
   const { t } = useTranslation();
   return (
-    <Text role="alert" fz={22} fw={700} c="error">
+    <Text role="alert" fz={22} fw={700} c="var(--mantine-color-error)">
       {t('wearer.help.failed')}
     </Text>
   );

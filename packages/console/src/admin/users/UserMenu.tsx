@@ -25,7 +25,7 @@ export function UserMenu({ of: user, onChoose }: UserMenuProps) {
         <Menu.Item py="sm" onClick={() => onChoose(isActive ? 'deactivate' : 'reactivate')}>
           {t(isActive ? 'admin.users.deactivate' : 'admin.users.reactivate')}
         </Menu.Item>
-        <Menu.Item py="sm" c="error" onClick={() => onChoose('delete')}>
+        <Menu.Item py="sm" c="var(--mantine-color-error)" onClick={() => onChoose('delete')}>
           {t('admin.users.delete')}
         </Menu.Item>
       </Menu.Dropdown>
