@@ -65,14 +65,17 @@ async function shoot(browser, email, shots, size, colorScheme = 'light') {
     await page.locator('button[type=submit]').click();
     await page.locator('#content').waitFor();
   }
-  for (const { name, path, isOnStage = false } of shots) {
+  for (const { name, path, isOnStage = false, isWhole = false } of shots) {
     await page.goto(`${origin}${path}`);
     await page.waitForFunction(() => document.querySelector('.mantine-Loader-root') === null);
     await page.waitForTimeout(1_500);
     const leave = page.getByRole('button', { name: 'Back to the board' });
     if (!isOnStage && (await leave.count())) await leave.click();
     await page.waitForTimeout(400);
-    await page.screenshot({ path: `${folder}${name}-${size}${colorScheme === 'dark' ? '-dark' : ''}.png` });
+    await page.screenshot({
+      path: `${folder}${name}-${size}${colorScheme === 'dark' ? '-dark' : ''}.png`,
+      fullPage: isWhole,
+    });
   }
   await context.close();
 }
@@ -95,12 +98,12 @@ try {
   const caregivers = [
     { name: 'alert', path: '/', isOnStage: true },
     { name: 'board', path: '/' },
-    { name: 'person', path: `/people/${alert.patientId}` },
-    { name: 'fall', path: `/falls/${alert.fallId}` },
+    { name: 'person', path: `/people/${alert.patientId}`, isWhole: true },
+    { name: 'fall', path: `/falls/${alert.fallId}`, isWhole: true },
     { name: 'messages', path: `/messages/${alert.patientId}` },
   ];
   const admins = [
-    { name: 'overview', path: '/' },
+    { name: 'overview', path: '/', isWhole: true },
     { name: 'devices', path: '/admin/devices' },
     { name: 'maintenance', path: '/admin/maintenance' },
   ];

@@ -5,6 +5,7 @@ export interface DemoCaregiver {
   readonly firstName: string;
   readonly lastName: string;
   readonly specialization: string;
+  readonly phone: string;
 }
 
 export interface DemoWearer {
@@ -38,9 +39,21 @@ const email = (name: string): string => `${name}@${domain}`;
 export const demoAdmin = { email: email('admin') };
 
 export const caregivers: readonly DemoCaregiver[] = [
-  { email: email('carla'), firstName: 'Carla', lastName: 'Brook', specialization: 'Geriatrics, day shift' },
-  { email: email('noah'), firstName: 'Noah', lastName: 'Field', specialization: 'Geriatrics, night shift' },
-  { email: email('mira'), firstName: 'Mira', lastName: 'Lake', specialization: 'Home care' },
+  {
+    email: email('carla'),
+    firstName: 'Carla',
+    lastName: 'Brook',
+    specialization: 'Geriatrics, day shift',
+    phone: '+49 30 1234501',
+  },
+  {
+    email: email('noah'),
+    firstName: 'Noah',
+    lastName: 'Field',
+    specialization: 'Geriatrics, night shift',
+    phone: '+49 30 1234502',
+  },
+  { email: email('mira'), firstName: 'Mira', lastName: 'Lake', specialization: 'Home care', phone: '+49 30 1234503' },
 ];
 const [carla, noah, mira] = caregivers.map((one) => one.email) as [string, string, string];
 

@@ -28,7 +28,7 @@ export const board: Like<typeof source> = {
     asked: 'Das Gerät fragt gerade nach. Noch wurde niemand sonst geweckt.',
     youHaveIt: 'Sie kümmern sich, seit {{time}}.',
     otherHasIt: '{{name}} kümmert sich, seit {{time}}.',
-    nextStep: 'Antwortet niemand, werden in {{seconds}} s weitere Personen gerufen.',
+    nextStep: 'Antwortet niemand, werden in {{seconds}}\u00a0s weitere Personen gerufen.',
     others_one: 'Einer wartet noch',
     others_other: '{{count}} weitere warten',
     over: 'Das ist vorbei.',

@@ -25,7 +25,7 @@ export const board = {
     asked: 'The device is asking right now. Nobody else was woken yet.',
     youHaveIt: 'You have it, since {{time}}.',
     otherHasIt: '{{name}} is on it, since {{time}}.',
-    nextStep: 'If nobody answers, more people are told in {{seconds}} s.',
+    nextStep: 'If nobody answers, more people are told in {{seconds}}\u00a0s.',
     others_one: 'One more waits',
     others_other: '{{count}} more wait',
     over: 'This is over.',
