@@ -20,6 +20,12 @@ export const isEnded = (error: unknown): boolean => error instanceof FallwatchEr
 const mayGoWell = (error: unknown): boolean =>
   error instanceof FallwatchError && (error.status === 0 || error.status >= 500 || error.status === 429);
 
+/** As long as the service asks for; else growing. */
+const pauseMs = (failures: number, error: unknown): number =>
+  error instanceof FallwatchError && error.retryAfterSeconds !== undefined
+    ? error.retryAfterSeconds * 1_000
+    : Math.min(1_000 * 2 ** failures, 15_000);
+
 export const queries = new QueryClient({
   queryCache: new QueryCache({
     onError: (error, { queryKey }) => {
@@ -32,7 +38,8 @@ export const queries = new QueryClient({
       // The live stream says when something is outdated; this is the net below it.
       staleTime: 15_000,
       refetchInterval: 60_000,
-      retry: (failures, error) => failures < 2 && mayGoWell(error),
+      retry: (failures, error) => failures < 5 && mayGoWell(error),
+      retryDelay: pauseMs,
       // Asked even when the browser believes to be offline: it is often wrong in a home network.
       networkMode: 'always',
     },

@@ -24,8 +24,13 @@ export function useConnection(): Connection {
   );
 }
 
-const people: readonly PathOf<'get'>[] = ['/api/patients', '/api/patients/{id}'];
-const alerts: readonly PathOf<'get'>[] = ['/api/caregivers/alerts', '/api/admin/alerts', '/api/admin/stats', ...people];
+/** Not the list of all people: for a large ward that is many requests, and alerts come with the names of theirs. */
+const alerts: readonly PathOf<'get'>[] = [
+  '/api/caregivers/alerts',
+  '/api/admin/alerts',
+  '/api/admin/stats',
+  '/api/patients/{id}',
+];
 const falls: readonly PathOf<'get'>[] = [
   '/api/falls',
   '/api/falls/{id}',
@@ -37,7 +42,14 @@ const falls: readonly PathOf<'get'>[] = [
 const outdated: Readonly<Record<string, readonly PathOf<'get'>[]>> = {
   alert: [...alerts, ...falls],
   fall: [...alerts, ...falls],
-  device: [...alerts, '/api/admin/devices', '/api/patients/{id}/devices', '/api/patients/me', '/api/device/{id}'],
+  device: [
+    ...alerts,
+    '/api/patients',
+    '/api/admin/devices',
+    '/api/patients/{id}/devices',
+    '/api/patients/me',
+    '/api/device/{id}',
+  ],
   message: ['/api/messages'],
 };
 

@@ -10,7 +10,7 @@ import { openStage, useStage } from './stageState.js';
 /** On every page: what waits is never out of sight, and a fall takes the screen. */
 export function Alarm() {
   const { t } = useTranslation();
-  const { alerts } = useOpenAlerts();
+  const { alerts, failureCount } = useOpenAlerts();
   const { opened, aside } = useStage();
   const waiting = alerts.filter(isWaiting);
   const urgent = waiting.filter(isAboutFall);
@@ -25,6 +25,11 @@ export function Alarm() {
   return (
     <>
       <Box role="region" aria-label={t('board.alarm.label')} aria-live="assertive">
+        {failureCount > 0 && (
+          <Text bg="yellow.4" c="black" px="md" py={6} fw={600}>
+            {t('board.alarm.stale')}
+          </Text>
+        )}
         {first && (
           <Group bg="#b42020" c="white" px="md" py={6} justify="space-between" wrap="nowrap">
             <div>

@@ -13,6 +13,7 @@ export const board: Like<typeof source> = {
     OTHER: 'braucht Aufmerksamkeit',
   },
   alarm: {
+    stale: 'Die Alarme konnten nicht geladen werden. Was Sie sehen, kann veraltet sein. Es wird weiter versucht …',
     waiting_one: '{{count}} Alarm wartet auf Antwort',
     waiting_other: '{{count}} Alarme warten auf Antwort',
     show: 'Zeigen',

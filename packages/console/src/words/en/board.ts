@@ -10,6 +10,7 @@ export const board = {
     OTHER: 'needs attention',
   },
   alarm: {
+    stale: 'Alerts could not be loaded. What you see may be old. Trying again …',
     waiting_one: '{{count}} alert waits for an answer',
     waiting_other: '{{count}} alerts wait for an answer',
     show: 'Show',
