@@ -93,14 +93,18 @@ export async function goneDatabase(): Promise<Platform['db']> {
 export async function readingsRecorded(): Promise<void> {
   const { platform } = await testServer();
   if (!platform.records) return;
+  const { namespace, logPartitions } = platform.config;
+  const { id: log } = await platform.records.identify();
   const connection = await connect({ servers: new URL(servers.nats).host });
   try {
-    const stream = `${platform.config.namespace}_records`;
-    const { state } = await (await jetstreamManager(connection)).streams.info(stream);
-    const position = platform.db.selectFrom('recorded').select('sequence').orderBy('sequence', 'desc').limit(1);
-    await expect
-      .poll(async () => (await position.executeTakeFirst())?.sequence ?? 0, { timeout: 10_000 })
-      .toBeGreaterThanOrEqual(state.last_seq);
+    const { streams } = await jetstreamManager(connection);
+    for (let partition = 0; partition < logPartitions; partition += 1) {
+      const query = { last_by_subj: `${namespace}.ingest.${partition}` };
+      const last = await streams.getMessage(`${namespace}_records`, query);
+      const position = platform.db.selectFrom('recorded').select('sequence').where('log', '=', log);
+      const reached = async () => (await position.where('partition', '=', partition).executeTakeFirst())?.sequence ?? 0;
+      if (last) await expect.poll(reached, { timeout: 10_000 }).toBeGreaterThanOrEqual(last.seq);
+    }
   } finally {
     await connection.close();
   }

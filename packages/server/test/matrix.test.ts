@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { testServer } from './harness.js';
+import { readingsRecorded, testServer } from './harness.js';
 import { actAs, type CallerName, callerNames, createScene, fingerprint } from './matrix-cast.js';
 import { rowRequests } from './matrix-requests.js';
 import { call } from './people.js';
@@ -83,6 +83,7 @@ describe.each([...rows])('%s', (id, row) => {
     const actor = await actAs(caller, scene);
     const request = await rowRequests[id]?.(scene, actor);
     if (!request) throw new Error(`matrix-requests.ts lacks ${id}`);
+    await readingsRecorded();
     const before = await fingerprint();
     const answer = await call({
       token: request.token ?? actor.token,

@@ -143,7 +143,8 @@ describe('vitals over time', () => {
     for (const { minute } of once) await sql`insert into vitals_due values (${minute}::timestamptz)`.execute(ctx.db);
     await foldUpTo(start + 5 * minuteMs);
     expect(await vitalsRows(ann)).toEqual(once);
-    expect(await ctx.db.selectFrom('vitalsDue').selectAll().execute()).toEqual([]);
+    const minutes = once.map(({ minute }) => minute);
+    expect(await ctx.db.selectFrom('vitalsDue').selectAll().where('minute', 'in', minutes).execute()).toEqual([]);
   });
 
   test('the last 24 hours by five minutes unless asked otherwise', async () => {
