@@ -7,6 +7,7 @@ import { contextOf, type Platform, system } from '../platform/context.js';
 import { closePlatform, openPlatform } from '../platform/platform.js';
 import { ensureAdmin, prepareDatabase } from '../setup.js';
 import { caregivers, type DemoWearer, demoAdmin, type PastFall, pastFalls, wearers } from './story.js';
+import { moveServiceTime } from './story-time.store.js';
 
 /**
  * Fills a database with the people of the story and their weeks, through the API itself: the app is built on a clock
@@ -164,6 +165,7 @@ class Story {
 
   async #fall(past: PastFall, midnightMs: number): Promise<void> {
     this.#clock.set(midnightMs + past.hour * 3_600_000);
+    await moveServiceTime(this.#platform.db, this.#clock.nowMs());
     const wearer = wearers.find(({ email }) => email === past.wearer) as DemoWearer;
     if (past.kind === 'reported') await this.#post(past.wearer, '/falls', { confidence: 0.75, location: 'Bathroom' });
     else
@@ -179,7 +181,9 @@ class Story {
         this.#clock.pass(1);
       }
     this.#clock.pass(past.answeredAfterSeconds);
+    await moveServiceTime(this.#platform.db, this.#clock.nowMs());
     await this.#answer(past, wearer);
+    await moveServiceTime(this.#platform.db, null);
   }
 
   /** Whoever is woken answers; then people write to each other, and the first to come says how it ended. */

@@ -54,7 +54,7 @@ function selectAlerts(db: Db) {
 
 /** Unanswered, and not about something that is over; a cancelled fall stays until it was seen. */
 const isActive = sql<boolean>`(alerts.acknowledged_at is null
-  and coalesce(escalations.closed_as, 'CANCELLED') = 'CANCELLED')`;
+  and (escalations.closed_as is null or escalations.closed_as = 'CANCELLED'))`;
 
 /** What each word of the filter means. */
 const statusConditions: Record<AlertQuery['status'], RawBuilder<boolean>> = {

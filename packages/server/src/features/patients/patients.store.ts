@@ -75,7 +75,9 @@ function conditionsOf(db: Db, { status, caregiverId, search, withoutCaregiver }:
   const conditions: RawBuilder<boolean>[] = [];
   if (status) conditions.push(sql<boolean>`users.status = ${status}`);
   if (search) conditions.push(contains(personText, search));
-  if (withoutCaregiver !== undefined) conditions.push(sql<boolean>`${isWithoutCaregiver} = ${withoutCaregiver}`);
+  // As a condition, not as a value to compare: PostgreSQL then joins once instead of asking for each person.
+  if (withoutCaregiver !== undefined)
+    conditions.push(withoutCaregiver ? isWithoutCaregiver : sql<boolean>`not ${isWithoutCaregiver}`);
   if (caregiverId) {
     const assigned = db.selectFrom('assignments').select('patientId').where('caregiverId', '=', caregiverId);
     conditions.push(sql<boolean>`users.id in ${assigned}`);
