@@ -2,7 +2,7 @@ import { Button, Radio, SimpleGrid, Stack, Textarea } from '@mantine/core';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../api.js';
-import { typedIn } from '../frame/SignInPage.js';
+import { typedIn } from '../parts/form.js';
 import { ErrorNote } from '../parts/states.js';
 import { useAction } from '../parts/useAction.js';
 

@@ -1,12 +1,12 @@
-import { Button, PasswordInput, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorWords, fieldErrors } from '../parts/errors.js';
+import { fieldErrors } from '../parts/errors.js';
+import { FormError, NewPassword, typedIn } from '../parts/form.js';
 import { useAction } from '../parts/useAction.js';
 import { acceptInvitation } from '../session.js';
 import { Door } from './Door.js';
-import { typedIn } from './SignInPage.js';
 
 /** The token stands behind the #: it is sent to no server and stays out of every log. */
 export const invitationLink = (token: string): string => `${window.location.origin}/invitation#${token}`;
@@ -27,20 +27,8 @@ export function InvitationPage() {
         <form onSubmit={submit}>
           <Stack>
             <Text>{t('frame.invitation.explain')}</Text>
-            <PasswordInput
-              name="password"
-              label={t('common.password')}
-              description={t('frame.signUp.password')}
-              autoComplete="new-password"
-              error={fieldErrors(t, action.error).password}
-              required
-              withAsterisk={false}
-            />
-            {action.error && (
-              <Text c="var(--mantine-color-error)" role="alert">
-                {errorWords(t, action.error)}
-              </Text>
-            )}
+            <NewPassword error={fieldErrors(t, action.error).password} />
+            <FormError error={action.error} />
             <Button type="submit" size="md" loading={action.isPending}>
               {t('frame.invitation.submit')}
             </Button>

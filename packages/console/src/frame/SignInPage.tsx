@@ -4,15 +4,10 @@ import { Link } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorWords } from '../parts/errors.js';
+import { typedIn } from '../parts/form.js';
 import { useAction } from '../parts/useAction.js';
 import { remember, signIn } from '../session.js';
 import { Door } from './Door.js';
-
-/** `name` → what was typed. */
-export function typedIn(event: FormEvent<HTMLFormElement>): Record<string, string> {
-  event.preventDefault();
-  return Object.fromEntries([...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)]));
-}
 
 export function SignInPage() {
   const { t } = useTranslation();

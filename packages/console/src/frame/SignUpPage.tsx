@@ -1,12 +1,12 @@
-import { Anchor, Button, Group, PasswordInput, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorWords, fieldErrors } from '../parts/errors.js';
+import { fieldErrors } from '../parts/errors.js';
+import { FormError, NewPassword, typedIn } from '../parts/form.js';
 import { useAction } from '../parts/useAction.js';
 import { signUp } from '../session.js';
 import { Door } from './Door.js';
-import { typedIn } from './SignInPage.js';
 
 export function SignUpPage() {
   const { t } = useTranslation();
@@ -53,20 +53,8 @@ export function SignUpPage() {
             required
             withAsterisk={false}
           />
-          <PasswordInput
-            name="password"
-            label={t('common.password')}
-            description={t('frame.signUp.password')}
-            autoComplete="new-password"
-            error={wrong.password}
-            required
-            withAsterisk={false}
-          />
-          {action.error && (
-            <Text c="var(--mantine-color-error)" role="alert">
-              {errorWords(t, action.error)}
-            </Text>
-          )}
+          <NewPassword error={wrong.password} />
+          <FormError error={action.error} />
           <Button type="submit" size="md" loading={action.isPending}>
             {t('frame.signUp.submit')}
           </Button>

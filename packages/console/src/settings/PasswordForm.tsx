@@ -2,8 +2,8 @@ import { Button, PasswordInput, Stack, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../api.js';
-import { typedIn } from '../frame/SignInPage.js';
 import { fieldErrors } from '../parts/errors.js';
+import { typedIn } from '../parts/form.js';
 import { ErrorNote } from '../parts/states.js';
 import { useAction } from '../parts/useAction.js';
 

@@ -2,9 +2,9 @@ import type { DataOf } from '@fallwatch/client';
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { api, useGet } from '../api.js';
-import { typedIn } from '../frame/SignInPage.js';
 import { Answered } from '../parts/Answered.js';
 import { fieldErrors } from '../parts/errors.js';
+import { typedIn } from '../parts/form.js';
 import { ErrorNote } from '../parts/states.js';
 import { useAction } from '../parts/useAction.js';
 

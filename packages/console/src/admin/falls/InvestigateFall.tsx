@@ -2,9 +2,9 @@ import type { RowOf } from '@fallwatch/client';
 import { NativeSelect, Text, Textarea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api.js';
-import { typedIn } from '../../frame/SignInPage.js';
 import { FormDialog } from '../../parts/Dialog.js';
 import { fieldErrors } from '../../parts/errors.js';
+import { typedIn } from '../../parts/form.js';
 import { useAction } from '../../parts/useAction.js';
 
 const outcomes = ['HELPED', 'FALSE_ALARM', 'HOSPITAL', 'OTHER'] as const;
