@@ -53,91 +53,145 @@ export function fallLoadOf(falls: readonly { readonly level: FallLevel; readonly
 }
 
 export function healthScore(input: HealthInput): HealthScore {
-  const personal = personalFactors(input);
-  const device = deviceFactors(input);
-  const own = personal.length === 0 ? neutralScore : personalScore(personal);
-  const taken = device.reduce((sum, { score, weight }) => sum + (weight * (100 - score)) / 100, 0);
+  return { ...bareHealthScore(input), factors: [...personalFactors(input), ...deviceFactors(input)] };
+}
+
+/** The score without its reasons: for every reading, of which nobody asks them. */
+export function bareHealthScore(input: HealthInput): Omit<HealthScore, 'factors'> {
+  const personal = personalScore(ratingsOf(input));
+  const own = personal ?? neutralScore;
+  const taken = lossOf('battery', batteryRating(input)) + lossOf('sensors', sensorsRating(input));
   // A device's troubles make a score less sure, they never make a person high risk by themselves.
   const score = Math.round(own) < lowestWithoutHighRisk ? own - taken : Math.max(lowestWithoutHighRisk, own - taken);
   return {
     score: Math.max(0, Math.min(100, Math.round(score))),
-    basis: personal.length === 0 ? 'NO_DATA' : 'DATA',
-    factors: personal.concat(device),
+    basis: personal === undefined ? 'NO_DATA' : 'DATA',
   };
 }
 
-function personalScore(factors: readonly HealthFactor[]): number {
+const personalNames = ['heartRate', 'oxygen', 'falls'] as const;
+type PersonalName = (typeof personalNames)[number];
+/** 0 (worst) to 100; undefined where nothing is known. */
+type Ratings = Readonly<Record<PersonalName, number | undefined>>;
+
+/** Shares of the personal score when everything is known; what is unknown leaves its share to the others. */
+const shares: Record<PersonalName, number> = { heartRate: 0.35, oxygen: 0.35, falls: 0.3 };
+
+function ratingsOf({ heartRate, oxygen, fallLoad }: HealthInput): Ratings {
+  const heart = heartRate && isPositive(heartRate.latestBpm) ? heartRating(heartRate) : undefined;
+  const blood = oxygen && isPositive(oxygen.latestPercent) ? between(oxygen.latestPercent, oxygenCurve) : undefined;
+  // No falls and no vitals is a person nobody knows anything about, not a healthy one.
+  const areFallsKnown = isPositive(fallLoad) || (fallLoad === 0 && (heart !== undefined || blood !== undefined));
+  return { heartRate: heart, oxygen: blood, falls: areFallsKnown ? between(fallLoad, fallsCurve) : undefined };
+}
+
+function shareOfKnown(ratings: Ratings): number {
+  let total = 0;
+  for (const name of personalNames) if (ratings[name] !== undefined) total += shares[name];
+  return total;
+}
+
+function personalScore(ratings: Ratings): number | undefined {
+  const total = shareOfKnown(ratings);
+  if (total === 0) return undefined;
   let [mean, worst] = [0, 100];
-  for (const { score, weight } of factors) {
-    mean += score * weight;
-    worst = Math.min(worst, score);
+  for (const name of personalNames) {
+    const rating = ratings[name];
+    if (rating === undefined) continue;
+    mean += (rating * shares[name]) / total;
+    worst = Math.min(worst, rating);
   }
   return worstShare * worst + (1 - worstShare) * mean;
 }
 
-/** Shares of the personal score when everything is known; what is unknown leaves its share to the others. */
-const shares = { heartRate: 0.35, oxygen: 0.35, falls: 0.3 } as const;
-
-function personalFactors({ heartRate, oxygen, fallLoad }: HealthInput): HealthFactor[] {
-  const heart = isPositive(heartRate?.latestBpm) ? ratedHeart(heartRate as NonNullable<typeof heartRate>) : undefined;
-  const blood = isPositive(oxygen?.latestPercent) ? ratedOxygen(oxygen as NonNullable<typeof oxygen>) : undefined;
-  // No falls and no vitals is a person nobody knows anything about, not a healthy one.
-  const areFallsKnown = isPositive(fallLoad) || ((heart || blood) && fallLoad === 0);
-  const falls = areFallsKnown ? ratedFalls(fallLoad as number) : undefined;
-  const total = (heart ? shares.heartRate : 0) + (blood ? shares.oxygen : 0) + (falls ? shares.falls : 0);
-  const found: HealthFactor[] = [];
-  if (heart) found.push(factorOf('heartRate', heart, shares.heartRate / total));
-  if (blood) found.push(factorOf('oxygen', blood, shares.oxygen / total));
-  if (falls) found.push(factorOf('falls', falls, shares.falls / total));
-  return found;
+function personalFactors(input: HealthInput): HealthFactor[] {
+  const ratings = ratingsOf(input);
+  const total = shareOfKnown(ratings);
+  return personalNames.flatMap((name) => {
+    const score = ratings[name];
+    return score === undefined ? [] : [{ name, score, weight: shares[name] / total, note: noteOf(name, input) }];
+  });
 }
 
-function factorOf(name: HealthFactorName, { score, note }: Rated, weight: number): HealthFactor {
-  return { name, score, weight, note };
+function noteOf(name: PersonalName, { heartRate, oxygen, fallLoad = 0 }: HealthInput): string {
+  if (name === 'falls') return `load ${fallLoad.toFixed(1)}`;
+  return name === 'oxygen'
+    ? `${Math.round(oxygen?.latestPercent ?? 0)} %`
+    : `${Math.round(heartRate?.latestBpm ?? 0)} bpm`;
+}
+
+/** The most points that a device's trouble can take away. */
+const losses = { battery: 5, sensors: 10 } as const;
+
+function lossOf(name: keyof typeof losses, rating: number | undefined): number {
+  return rating === undefined ? 0 : (losses[name] * (100 - rating)) / 100;
+}
+
+function batteryRating({ batteryPercent }: HealthInput): number | undefined {
+  const isKnown = batteryPercent !== undefined && Number.isFinite(batteryPercent);
+  return isKnown ? between(batteryPercent, batteryCurve) : undefined;
+}
+
+function sensorsRating({ sensorsReliable }: HealthInput): number | undefined {
+  return sensorsReliable === undefined ? undefined : sensorsReliable ? 100 : 0;
 }
 
 function deviceFactors(input: HealthInput): HealthFactor[] {
   const found: HealthFactor[] = [];
-  const { batteryPercent, sensorsReliable } = input;
-  if (batteryPercent !== undefined && Number.isFinite(batteryPercent)) {
-    const score = between(batteryPercent, [0, 0], [20, 60], [50, 100]);
-    found.push({ name: 'battery', score, weight: 5, note: `${Math.round(batteryPercent)} %` });
+  const [battery, sensors] = [batteryRating(input), sensorsRating(input)];
+  if (battery !== undefined) {
+    const note = `${Math.round(input.batteryPercent ?? 0)} %`;
+    found.push({ name: 'battery', score: battery, weight: losses.battery, note });
   }
-  if (sensorsReliable !== undefined) {
-    const note = sensorsReliable ? 'working' : 'not initialised';
-    found.push({ name: 'sensors', score: sensorsReliable ? 100 : 0, weight: 10, note });
+  if (sensors !== undefined) {
+    const note = input.sensorsReliable ? 'working' : 'not initialised';
+    found.push({ name: 'sensors', score: sensors, weight: losses.sensors, note });
   }
   return found;
 }
 
-type Rated = { readonly score: number; readonly note: string };
-
+/** Points that straight lines go through, flat outside them. */
+type Curve = readonly (readonly [number, number])[];
 /** Resting adults stay within 50..100 bpm; below 35 or above 160 without exertion is an emergency. */
-function ratedHeart(heart: NonNullable<HealthInput['heartRate']>): Rated {
-  const { latestBpm, meanBpm, stdDevBpm } = heart;
-  const level = between(latestBpm, [30, 0], [50, 100], [100, 100], [130, 50], [170, 0]);
-  const swing = Math.max(stdDevBpm ?? 0, Math.abs(latestBpm - (meanBpm ?? latestBpm)));
-  // Daily life moves the pulse by 10 to 20 bpm; more than that within the window is unsteady.
-  const stability = between(swing, [20, 100], [60, 40]);
-  return { score: Math.min(level, stability), note: `${Math.round(latestBpm)} bpm` };
-}
-
+const pulseCurve: Curve = [
+  [30, 0],
+  [50, 100],
+  [100, 100],
+  [130, 50],
+  [170, 0],
+];
+/** Daily life moves the pulse by 10 to 20 bpm; more than that within the window is unsteady. */
+const swingCurve: Curve = [
+  [20, 100],
+  [60, 40],
+];
 /** 95 % and more is normal, below 90 % needs a doctor, below 80 % an ambulance. */
-function ratedOxygen(oxygen: NonNullable<HealthInput['oxygen']>): Rated {
-  const score = between(oxygen.latestPercent, [80, 0], [90, 50], [95, 100]);
-  return { score, note: `${Math.round(oxygen.latestPercent)} %` };
-}
-
+const oxygenCurve: Curve = [
+  [80, 0],
+  [90, 50],
+  [95, 100],
+];
 /** One confirmed fall this week worries, three are high risk. */
-function ratedFalls(load: number): Rated {
-  return { score: between(load, [0, 100], [1, 55], [3, 0]), note: `load ${load.toFixed(1)}` };
+const fallsCurve: Curve = [
+  [0, 100],
+  [1, 55],
+  [3, 0],
+];
+const batteryCurve: Curve = [
+  [0, 0],
+  [20, 60],
+  [50, 100],
+];
+
+function heartRating({ latestBpm, meanBpm, stdDevBpm }: NonNullable<HealthInput['heartRate']>): number {
+  const swing = Math.max(stdDevBpm ?? 0, Math.abs(latestBpm - (meanBpm ?? latestBpm)));
+  return Math.min(between(latestBpm, pulseCurve), between(swing, swingCurve));
 }
 
-/** Straight lines between the points, flat outside them. */
-function between(value: number, ...points: readonly (readonly [number, number])[]): number {
-  let [beforeX, beforeY] = points[0] ?? [0, 0];
+function between(value: number, curve: Curve): number {
+  let [beforeX, beforeY] = curve[0] ?? [0, 0];
   if (value <= beforeX) return beforeY;
-  for (const [x, y] of points) {
+  for (const [x, y] of curve) {
     if (value <= x) return beforeY + ((value - beforeX) / (x - beforeX)) * (y - beforeY);
     [beforeX, beforeY] = [x, y];
   }

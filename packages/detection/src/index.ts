@@ -2,6 +2,7 @@ export { assess, assessSilence, currentDetector, detectorVersion, thresholdDetec
 export type { Assessment, Detector } from './detector.js';
 export type { DataQuality, Evidence, Explanation, QualityNote } from './explanation.js';
 export {
+  bareHealthScore,
   fallLoadOf,
   type HealthFactor,
   type HealthFactorName,

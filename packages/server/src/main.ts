@@ -21,8 +21,9 @@ async function start(): Promise<void> {
   const platform = await openPlatform(config);
   await prepareDatabase(platform);
   if (config.adminEmail && config.adminPassword) await ensureAdmin(platform, config.adminEmail, config.adminPassword);
-  const operations = await listenForOperations(config, platform);
   const api = config.roles.includes('api') ? await listenForRequests(config, platform) : [];
+  // Last: its /readyz speaks for the API too.
+  const operations = await listenForOperations(config, platform);
   if (config.nodeEnv === 'production') platform.log.info({ roles: config.roles, version }, 'started');
   else process.stdout.write(startMessage(config));
   stopOnSignal(platform, [...api, ...operations], startWork(platform));

@@ -6,7 +6,7 @@ import type { Relation, Thing } from './policy.js';
 
 /** What a path's id names, seen by the caller. */
 export interface SeenThing {
-  /** The id as the database has it: a device may be asked for by its MAC address. */
+  /** The id as the database has it: a device may be asked for by its MAC address, a fall by an alias. */
   readonly id: string;
   /** The person whose data it is. */
   readonly subjectId: string | null;
@@ -32,7 +32,7 @@ export const findThing: Readonly<Record<Thing, Finder>> = {
     const found = await db
       .selectFrom('falls as thing')
       .select(['thing.id', 'thing.userId as subjectId', isAssigned('thing.user_id', callerId).as('isAssigned')])
-      .where('thing.id', '=', id)
+      .where('thing.id', '=', sql<string>`coalesce((select fall_id from fall_aliases where id = ${id}), ${id})`)
       .executeTakeFirst();
     return found && owned(found, callerId);
   },

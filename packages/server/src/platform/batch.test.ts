@@ -4,6 +4,8 @@ import { createBatcher } from './batch.js';
 const fulfilled = <T>(value: T): PromiseSettledResult<T> => ({ status: 'fulfilled', value });
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
+const oneAtATime = { maxItems: 10, maxInFlight: 1, maxWaiting: 10 };
+
 describe('a batcher', () => {
   test('gathers the calls of one turn, and gives each its own result or error', async () => {
     const batches: (readonly number[])[] = [];
@@ -14,9 +16,7 @@ describe('a batcher', () => {
           item < 0 ? { status: 'rejected', reason: new Error(`no ${item}`) } : fulfilled(2 * item),
         );
       },
-      maxItems: 10,
-      maxInFlight: 1,
-      maxWaiting: 10,
+      ...oneAtATime,
     });
     const results = await Promise.allSettled([double(1), double(-1), double(2)]);
     expect(results).toEqual([fulfilled(2), { status: 'rejected', reason: new Error('no -1') }, fulfilled(4)]);
@@ -54,9 +54,7 @@ describe('a batcher', () => {
         if (isBroken) throw new Error('the whole');
         return items.map(fulfilled);
       },
-      maxItems: 10,
-      maxInFlight: 1,
-      maxWaiting: 10,
+      ...oneAtATime,
     });
     expect((await Promise.allSettled([work(1), work(2)])).map((result) => result.status)).toEqual([
       'rejected',
@@ -78,9 +76,7 @@ describe('a batcher', () => {
         if (items[0] === 0) await new Promise<void>((resolve) => (release = resolve));
         return items.map(fulfilled);
       },
-      maxItems: 10,
-      maxInFlight: 1,
-      maxWaiting: 10,
+      ...oneAtATime,
       maxWaitMs: 50,
     });
     const first = work(0);
@@ -92,5 +88,18 @@ describe('a batcher', () => {
     expect(await first).toBe(0);
     await expect(tired).rejects.toMatchObject({ status: 503 });
     expect(await patient).toBe(2);
+  });
+
+  test('refuses everybody in a batch that takes too long, and gives its place to the next', async () => {
+    const work = createBatcher<number, number>({
+      run: (items) => (items[0] === 0 ? new Promise(() => {}) : Promise.resolve(items.map(fulfilled))),
+      ...oneAtATime,
+      maxRunMs: 50,
+    });
+    const hanging = work(0);
+    await nextTurn();
+    const next = work(1);
+    await expect(hanging).rejects.toMatchObject({ status: 503, retryAfterSeconds: 1 });
+    expect(await next).toBe(1);
   });
 });

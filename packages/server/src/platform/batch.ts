@@ -1,4 +1,5 @@
 import { type Refusal, unavailable } from './refusal.js';
+import { within } from './within.js';
 
 export interface BatchOptions<In, Out> {
   /**
@@ -13,6 +14,11 @@ export interface BatchOptions<In, Out> {
   readonly maxWaiting: number;
   /** Whoever has waited this long for a place is refused too: its own patience has an end. */
   readonly maxWaitMs?: number;
+  /**
+   * A batch that takes longer is refused, for callers who come again: its steps have bounds of their own, and their sum
+   * would be too long to wait. What it was doing may stand all the same.
+   */
+  readonly maxRunMs?: number;
 }
 
 interface Waiting<In, Out> {
@@ -29,7 +35,7 @@ export type Settle<Out> = (result: PromiseSettledResult<Out>) => void;
  * a promise for each item: on the sensor stream that is felt.
  */
 export function createQueue<In, Out>(options: BatchOptions<In, Out>): (item: In, settle: Settle<Out>) => void {
-  const { run, maxItems, maxInFlight, maxWaiting, maxWaitMs = 2_000 } = options;
+  const { run, maxItems, maxInFlight, maxWaiting, maxWaitMs = 2_000, maxRunMs } = options;
   let waiting: Waiting<In, Out>[] = [];
   let inFlight = 0;
   let isScheduled = false;
@@ -69,7 +75,9 @@ export function createQueue<In, Out>(options: BatchOptions<In, Out>): (item: In,
   }
 
   function resultsOf(batch: readonly Waiting<In, Out>[]): Promise<readonly PromiseSettledResult<Out>[]> {
-    return run(batch.map(({ item }) => item)).catch((reason: unknown) => batch.map(() => rejected(reason)));
+    const work = run(batch.map(({ item }) => item));
+    const bounded = maxRunMs === undefined ? work : within(work, maxRunMs);
+    return bounded.catch((reason: unknown) => batch.map(() => rejected(reason)));
   }
 
   return (item, settle) => {

@@ -8,14 +8,14 @@ interface Row {
 }
 
 /** A table of one row that can change and be away, and what is known of it. */
-function knowing({ areTold = true, lastsMs = Number.POSITIVE_INFINITY } = {}) {
+function knowing({ areTold = true, lasts = Number.POSITIVE_INFINITY } = {}) {
   const table = { text: 'first', isAway: false, asked: 0 };
   const told = { areTold };
   const changes: Changes = { areTold: () => told.areTold, whenThere: createBreaker(1_000), async close() {} };
   const known = createKnown<Row>({
     changes,
     max: 10,
-    lastsMs,
+    lastsMs: () => lasts,
     load: async (keys) => {
       table.asked += 1;
       if (table.isAway) throw new Error('away');
@@ -68,7 +68,7 @@ describe('what is known', () => {
   });
 
   test('ends after its own time even when nothing is told', async () => {
-    const { table, known } = knowing({ lastsMs: 50 });
+    const { table, known } = knowing({ lasts: 50 });
     await known.find('row');
     table.text = 'second';
     await after(70);
@@ -76,7 +76,7 @@ describe('what is known', () => {
   });
 
   test('stays the last answer while the database is away, and is asked for again a second later', async () => {
-    const { table, known } = knowing({ lastsMs: 50 });
+    const { table, known } = knowing({ lasts: 50 });
     await known.find('row');
     await after(70);
     table.isAway = true;

@@ -9,6 +9,7 @@ const maxAgeMs = 700;
 const timeoutMs = 2_500;
 /** The same when the database tells nothing either: it is away, most likely. */
 const awayTimeoutMs = 500;
+const forEver = (): number => Number.POSITIVE_INFINITY;
 
 interface Entry<Value> {
   readonly asked: Promise<Value | undefined>;
@@ -25,8 +26,8 @@ export interface KnownOptions<Value> {
   /** All that were asked for within one turn of the event loop, in one query. */
   readonly load: (keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>;
   readonly max: number;
-  /** When the answer also depends on what nobody tells: how old it may get. */
-  readonly lastsMs?: number;
+  /** When the answer also depends on what nobody tells: how old it may get. Of none, while it is still asked for. */
+  readonly lastsMs?: (value: Value | undefined) => number;
 }
 
 /**
@@ -48,7 +49,7 @@ export interface Known<Value> {
 }
 
 export function createKnown<Value extends object>(options: KnownOptions<Value>): Known<Value> {
-  const { changes, load, max, lastsMs = Number.POSITIVE_INFINITY } = options;
+  const { changes, load, max, lastsMs = forEver } = options;
   const entries = new LRUCache<string, Entry<Value>>({ max });
   const ask = createBatcher<string, Value | undefined>({
     run: async (keys) => {
@@ -67,8 +68,8 @@ export function createKnown<Value extends object>(options: KnownOptions<Value>):
   };
 
   let doubtedAtMs = Number.NEGATIVE_INFINITY;
-  const isTrue = ({ askedAtMs }: Entry<Value>): boolean =>
-    askedAtMs > doubtedAtMs && performance.now() - askedAtMs < (changes.areTold() ? lastsMs : maxAgeMs);
+  const isTrue = ({ askedAtMs, value }: Entry<Value>): boolean =>
+    askedAtMs > doubtedAtMs && performance.now() - askedAtMs < (changes.areTold() ? lastsMs(value) : maxAgeMs);
 
   function find(key: string): Promise<Value | undefined> {
     const before = entryOf(key);

@@ -12,5 +12,7 @@ export function connectNats(url: string, name: string): Promise<NatsConnection> 
     reconnectTimeWait: 500,
     timeout: 2_000,
     pingInterval: 5_000,
+    // Else each request makes two errors in advance, with their stacks, for the case that it fails.
+    noAsyncTraces: true,
   });
 }

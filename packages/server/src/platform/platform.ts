@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config.js';
 import { type Clock, systemClock } from './clock.js';
@@ -95,7 +95,15 @@ function developmentSecret(dataDir: string): string {
   const path = join(dataDir, 'jwt-secret');
   if (!existsSync(path)) {
     mkdirSync(dataDir, { recursive: true });
-    writeFileSync(path, randomBytes(32).toString('base64'), { mode: 0o600 });
+    // Whole or not there: of several processes that start at once, all must sign with the same.
+    const own = `${path}.${process.pid}`;
+    writeFileSync(own, randomBytes(32).toString('base64'), { mode: 0o600 });
+    try {
+      linkSync(own, path);
+    } catch (error) {
+      if (!existsSync(path)) throw error;
+    }
+    rmSync(own);
   }
   return readFileSync(path, 'utf8').trim();
 }

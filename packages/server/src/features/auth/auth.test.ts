@@ -89,7 +89,8 @@ describe('login', () => {
     const { platform } = await testServer();
     const ann = await patient();
     await caller().post('/auth/login', { email: ann.email, password: 'Wrong-horse-7!' });
-    const rows = await platform.db.selectFrom('systemLog').selectAll().where('userId', '=', ann.id).execute();
+    const told = platform.db.selectFrom('systemLog').selectAll().where('userId', '=', ann.id);
+    const rows = await told.orderBy('timestamp').execute();
     expect(rows.map(({ level, source, message }) => ({ level, source, message }))).toEqual([
       { level: 'info', source: 'users', message: 'Account created with role PATIENT' },
       { level: 'warning', source: 'auth', message: 'Login failed' },

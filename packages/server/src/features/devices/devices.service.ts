@@ -3,6 +3,7 @@ import { actorId, type Context, inTransaction } from '../../platform/context.js'
 import type { DeviceLogType } from '../../platform/db/tables.js';
 import { type Paged, sortOf } from '../../platform/http/pagination.js';
 import { forbidden, unavailable } from '../../platform/refusal.js';
+import type { KnownDevice } from './device-news.js';
 import { deviceNameOf, statusOf } from './devices.rules.js';
 import type {
   Device,
@@ -13,9 +14,10 @@ import type {
   OwnedDevice,
 } from './devices.schema.js';
 import * as store from './devices.store.js';
-import { createKnownDevices, type KnownDevice } from './known-devices.js';
+import { createKnownDevices } from './known-devices.js';
 
-export { createKnownDevices, type KnownDevice } from './known-devices.js';
+export { type KnownDevice, parts } from './device-news.js';
+export { createKnownDevices } from './known-devices.js';
 
 /** The device of this MAC address; an unknown one is registered for the caller (spec section 4.2). */
 export async function findOrRegisterDevice(ctx: Context, macAddress: string): Promise<KnownDevice> {
@@ -23,6 +25,7 @@ export async function findOrRegisterDevice(ctx: Context, macAddress: string): Pr
   const known = await devices.findOrLast(macAddress);
   if (known) return known;
   await registerDevice(ctx, macAddress);
+  ctx.events.publish({ type: 'device.registered', userId: actorId(ctx) });
   devices.forget(macAddress);
   const registered = await devices.find(macAddress);
   if (!registered) throw unavailable('The device was deleted just now. Try again.');

@@ -1,4 +1,5 @@
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
+import { columnOf } from '../../platform/db/arrays.js';
 import { countOf } from '../../platform/db/count.js';
 import type { Db } from '../../platform/db/database.js';
 import { contains, personText } from '../../platform/db/search.js';
@@ -9,6 +10,13 @@ import type { DeviceStatus } from './devices.rules.js';
 import type { DeviceLogEntry, DeviceSortField } from './devices.schema.js';
 
 export type DeviceRow = Selectable<Tables['devices']>;
+
+/** What a process has heard from a device; of the fields that readings may leave out, null is not heard. */
+export interface DeviceNews
+  extends Omit<DeviceRow, 'key' | 'userId' | 'macAddress' | 'name' | 'disabledAt' | 'createdAt' | 'updatedAt'> {
+  /** The last reading that the table has, as far as that process knows. */
+  readonly toldLastSeen: string | null;
+}
 
 export function listDevicesByMac(db: Db, macs: readonly string[]): Promise<DeviceRow[]> {
   return db.selectFrom('devices').selectAll().where(sql<boolean>`mac_address = any(${macs}::text[])`).execute();
@@ -49,26 +57,49 @@ export function insertDevice(db: Db, device: Insertable<Tables['devices']>): Pro
     .executeTakeFirst();
 }
 
-export async function updateDevices(db: Db, devices: readonly DeviceRow[]): Promise<void> {
-  const column = (name: keyof DeviceRow) => devices.map((device) => device[name]);
+/**
+ * Writes what was heard, and leaves the rest. Answers the rows of those of which another process had written since, as
+ * they were before. What has waited for long in a process that stood still comes too late.
+ */
+export async function updateDevices(db: Db, news: readonly DeviceNews[]): Promise<DeviceRow[]> {
+  const column = (name: keyof DeviceNews): string => columnOf(news, name);
   // In the order of ids: two batches with the same devices wait for each other instead of locking each other out.
-  await sql`
-    update devices set updated_at = news.last_seen, last_seen = news.last_seen, uptime_ms = news.uptime_ms,
-      battery_level = news.battery_level, firmware_version = news.firmware_version,
-      signal_strength = news.signal_strength, sensors_initialized = news.sensors_initialized,
-      wifi_connected = news.wifi_connected, bluetooth_connected = news.bluetooth_connected,
-      vitals_at = news.vitals_at, heart_rate = news.heart_rate, heart_rate_mean = news.heart_rate_mean,
-      heart_rate_variance = news.heart_rate_variance, spo2 = news.spo2
-    from (select d.id from devices d where d.id = any(${column('id')}::uuid[]) order by d.id for no key update) locked
-    join unnest(${column('id')}::uuid[], ${column('lastSeen')}::timestamptz[], ${column('uptimeMs')}::bigint[],
-      ${column('batteryLevel')}::real[], ${column('firmwareVersion')}::text[], ${column('signalStrength')}::smallint[],
-      ${column('sensorsInitialized')}::boolean[], ${column('wifiConnected')}::boolean[],
-      ${column('bluetoothConnected')}::boolean[], ${column('vitalsAt')}::timestamptz[], ${column('heartRate')}::smallint[],
-      ${column('heartRateMean')}::real[], ${column('heartRateVariance')}::real[], ${column('spo2')}::smallint[])
-      as news (id, last_seen, uptime_ms, battery_level, firmware_version, signal_strength, sensors_initialized,
-        wifi_connected, bluetooth_connected, vitals_at, heart_rate, heart_rate_mean, heart_rate_variance, spo2)
-      on news.id = locked.id
-    where devices.id = news.id and news.last_seen > coalesce(devices.last_seen, '-infinity')`.execute(db);
+  const { rows } = await sql<DeviceRow>`
+    with news as (
+      select * from unnest(${column('id')}::uuid[], ${column('lastSeen')}::timestamptz[],
+        ${column('toldLastSeen')}::timestamptz[], ${column('uptimeMs')}::bigint[], ${column('batteryLevel')}::real[],
+        ${column('firmwareVersion')}::text[], ${column('signalStrength')}::smallint[],
+        ${column('sensorsInitialized')}::boolean[], ${column('wifiConnected')}::boolean[],
+        ${column('bluetoothConnected')}::boolean[], ${column('vitalsAt')}::timestamptz[],
+        ${column('heartRate')}::smallint[], ${column('heartRateMean')}::real[], ${column('heartRateVariance')}::real[],
+        ${column('spo2')}::smallint[])
+        as news (id, last_seen, told_last_seen, uptime_ms, battery_level, firmware_version, signal_strength,
+          sensors_initialized, wifi_connected, bluetooth_connected, vitals_at, heart_rate, heart_rate_mean,
+          heart_rate_variance, spo2)),
+    locked as materialized (
+      select devices.* from devices where id = any(${column('id')}::uuid[]) order by id for no key update),
+    written as (
+      update devices set last_seen = greatest(devices.last_seen, news.last_seen),
+        updated_at = greatest(devices.updated_at, news.last_seen),
+        uptime_ms = case when news.last_seen >= coalesce(devices.last_seen, '-infinity') then news.uptime_ms
+          else devices.uptime_ms end,
+        battery_level = coalesce(news.battery_level, devices.battery_level),
+        firmware_version = coalesce(news.firmware_version, devices.firmware_version),
+        signal_strength = coalesce(news.signal_strength, devices.signal_strength),
+        sensors_initialized = coalesce(news.sensors_initialized, devices.sensors_initialized),
+        wifi_connected = coalesce(news.wifi_connected, devices.wifi_connected),
+        bluetooth_connected = coalesce(news.bluetooth_connected, devices.bluetooth_connected),
+        vitals_at = coalesce(news.vitals_at, devices.vitals_at),
+        heart_rate = coalesce(news.heart_rate, devices.heart_rate),
+        heart_rate_mean = coalesce(news.heart_rate_mean, devices.heart_rate_mean),
+        heart_rate_variance = coalesce(news.heart_rate_variance, devices.heart_rate_variance),
+        spo2 = coalesce(news.spo2, devices.spo2)
+      from locked join news on news.id = locked.id
+      where devices.id = locked.id
+        and news.last_seen > coalesce(devices.last_seen, '-infinity') - interval '10 seconds')
+    select locked.* from locked join news on news.id = locked.id
+    where locked.last_seen is distinct from news.told_last_seen`.execute(db);
+  return rows;
 }
 
 /** The first time stays: disabling twice changes nothing. */

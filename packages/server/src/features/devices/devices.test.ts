@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { appWith, testServer } from '../../../test/harness.js';
+import { appWith, othersKnow, type TestProcess, testServer } from '../../../test/harness.js';
 import { caller, device, freshMac, type Person, patient, reading, root } from '../../../test/people.js';
 import { contextOf, system } from '../../platform/context.js';
 import { newId } from '../../platform/ids.js';
@@ -91,4 +91,31 @@ test('each status is the one that the device shows', async () => {
   await boss.post(`/admin/devices/${id}/disable`);
   expect(await statusAfter(0)).toBe('DISABLED');
   expect(await boss.get('/admin/devices?status=BROKEN')).toHaveStatus(400);
+});
+
+test('what several processes have heard of a device comes together, in the table and in each of them', async () => {
+  const { processes } = await testServer();
+  const [here, there] = [processes[0] as TestProcess, processes.at(-1) as TestProcess];
+  const [ann, mac] = [await patient(), freshMac()];
+  const hear = ({ app }: TestProcess, uptimeMs: number, changes: object = {}) =>
+    app.inject({
+      method: 'POST',
+      url: '/api/device/sensor-stream',
+      headers: { authorization: `Bearer ${ann.token}` },
+      payload: reading(mac, { uptime_ms: uptimeMs, ...changes }),
+    });
+  for (const [index, process] of [here, there].entries()) await hear(process, 1_000 * (index + 1));
+  await hear(here, 3_000, { battery_level: 50, heart_rate: 190, spo2: 70 });
+  await hear(there, 4_000, { firmware_version: '2.0' });
+  await othersKnow();
+  await hear(here, 5_000);
+  await hear(there, 6_000);
+  const together = { batteryLevel: 50, firmwareVersion: '2.0', uptime: 6_000 };
+  expect((await caller(ann.token, there.app).get(`/device/${mac}/status`)).data).toMatchObject(together);
+  await othersKnow();
+  const { healthScore } = (await ann.get('/patients/me')).data;
+  expect(healthScore).toBeLessThan(30);
+  for (const process of processes) expect((await hear(process, 6_000)).json().data).toMatchObject({ healthScore });
+  for (const { app } of processes)
+    expect((await caller(ann.token, app).get(`/device/${mac}/status`)).data).toMatchObject(together);
 });

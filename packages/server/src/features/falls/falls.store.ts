@@ -59,6 +59,15 @@ export async function hasFall(db: Db, id: string): Promise<boolean> {
   return (await db.selectFrom('falls').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
 }
 
+/** An id that was answered for a fall that stands under another. */
+export async function insertAlias(db: Db, id: string, fallId: string): Promise<void> {
+  await db
+    .insertInto('fallAliases')
+    .values({ id, fallId })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+}
+
 export async function hasDevice(db: Db, id: string, userId: string): Promise<boolean> {
   const found = db.selectFrom('devices').select('id').where('id', '=', id).where('userId', '=', userId);
   return (await found.executeTakeFirst()) !== undefined;

@@ -76,7 +76,10 @@ export function recordDetectedFall(ctx: Context, detected: DetectedFall): Promis
 export function recordCarriedFall(ctx: Context, detected: DetectedFall): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
     // Whoever was erased meanwhile has no falls any more.
-    if (await store.hasDevice(ctx.db, detected.deviceId, detected.userId)) await recordDetectedFall(ctx, detected);
+    if (!(await store.hasDevice(ctx.db, detected.deviceId, detected.userId))) return;
+    const fallId = await recordDetectedFall(ctx, detected);
+    // A later reading of the same incident was in the database first: what was answered leads there.
+    if (fallId !== detected.id) await store.insertAlias(ctx.db, detected.id, fallId);
   });
 }
 

@@ -8,6 +8,7 @@ import { buildOperationsApp } from '../../operations.js';
 import { contextOf, system } from '../../platform/context.js';
 import { createNatsEvents } from '../../platform/events/nats.js';
 import { createRedisHotState } from '../../platform/hot/redis.js';
+import { newId } from '../../platform/ids.js';
 import { beat } from '../alerts/engine.worker.js';
 
 describe('health', () => {
@@ -90,5 +91,25 @@ describe('operations', () => {
     expect(metrics.body).toContain('fallwatch_http_request_seconds_bucket');
     expect(metrics.body).toContain('fallwatch_password_queue 0');
     expect((await operations.inject('/readyz')).json()).toEqual({ status: 'HEALTHY' });
+  });
+
+  test('each answer is measured, by its method, route and status', async () => {
+    const { app, platform } = await testServer();
+    const countOf = async (labels: string): Promise<number> => {
+      const text = await platform.metrics.registry.metrics();
+      const line = text.split('\n').find((one) => one.startsWith(`fallwatch_http_request_seconds_count{${labels}}`));
+      return Number(line?.split(' ').at(-1) ?? 0);
+    };
+    const series = [
+      ['GET', `/api/users/${newId()}`, 'method="GET",route="unknown",status="404"'],
+      ['GET', '/api/me', 'method="GET",route="/api/me",status="401"'],
+      ['POST', '/api/device/sensor-stream', 'method="POST",route="/api/device/sensor-stream",status="401"'],
+      ['POST', '/api/auth/login', 'method="POST",route="/api/auth/login",status="400"'],
+    ] as const;
+    for (const [method, url, labels] of series) {
+      const before = await countOf(labels);
+      await app.inject({ method, url });
+      expect(await countOf(labels), labels).toBe(before + 1);
+    }
   });
 });

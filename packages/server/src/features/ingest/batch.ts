@@ -20,6 +20,8 @@ export interface Passing {
   readonly index: number;
   readonly reading: Reading;
   readonly device: KnownDevice;
+  /** Under which its turns and its detector's state are kept. */
+  readonly key: string;
   turn: Turn | undefined;
   assessment: Assessment | undefined;
   fallId: string | null;

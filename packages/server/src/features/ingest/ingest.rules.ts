@@ -2,7 +2,7 @@ import type { Reading } from '@fallwatch/detection';
 import type { DeviceLogType, SensorEvidence } from '../../platform/db/tables.js';
 import { invalid } from '../../platform/refusal.js';
 import { batteryMarkOf, heartRateOf, statusOf } from '../devices/devices.rules.js';
-import type { KnownDevice } from '../devices/devices.service.js';
+import { type KnownDevice, parts } from '../devices/devices.service.js';
 import type { SensorReading } from './ingest.schema.js';
 
 /** What the detector needs of a reading. */
@@ -48,17 +48,23 @@ export function noteReading(device: KnownDevice, sent: SensorReading, at: string
   device.lastSeen = at;
   device.updatedAt = at;
   device.uptimeMs = sent.uptime_ms;
-  device.batteryLevel = sent.battery_level ?? device.batteryLevel;
-  device.firmwareVersion = sent.firmware_version ?? device.firmwareVersion;
-  device.signalStrength = sent.signal_strength ?? device.signalStrength;
-  device.sensorsInitialized = sent.sensors_initialized ?? device.sensorsInitialized;
-  device.wifiConnected = sent.wifi_connected ?? device.wifiConnected;
-  device.bluetoothConnected = sent.bluetooth_connected ?? device.bluetoothConnected;
+  device.batteryLevel = heard(device, parts.battery, sent.battery_level, device.batteryLevel);
+  device.firmwareVersion = heard(device, parts.firmware, sent.firmware_version, device.firmwareVersion);
+  device.signalStrength = heard(device, parts.signal, sent.signal_strength, device.signalStrength);
+  device.sensorsInitialized = heard(device, parts.sensors, sent.sensors_initialized, device.sensorsInitialized);
+  device.wifiConnected = heard(device, parts.wifi, sent.wifi_connected, device.wifiConnected);
+  device.bluetoothConnected = heard(device, parts.bluetooth, sent.bluetooth_connected, device.bluetoothConnected);
   const heartRate = vitalOf(sent.heart_rate);
   const spo2 = vitalOf(sent.spo2);
   if (heartRate !== null) noteHeartRate(device, heartRate);
-  if (spo2 !== null) device.spo2 = spo2;
+  device.spo2 = heard(device, parts.spo2, spo2 ?? undefined, device.spo2);
   if (heartRate !== null || spo2 !== null) device.vitalsAt = at;
+}
+
+function heard<Value>(device: KnownDevice, part: number, sent: Value | undefined, before: Value): Value {
+  if (sent === undefined) return before;
+  device.heard |= part;
+  return sent;
 }
 
 function noteHeartRate(device: KnownDevice, bpm: number): void {
@@ -68,6 +74,7 @@ function noteHeartRate(device: KnownDevice, bpm: number): void {
   device.heartRate = bpm;
   device.heartRateMean = mean;
   device.heartRateVariance = variance;
+  device.heard |= parts.heartRate;
 }
 
 export interface LogLine {

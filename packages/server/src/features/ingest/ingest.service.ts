@@ -26,6 +26,8 @@ import { recordFalls } from './stream-falls.service.js';
 const toleranceMs = 200;
 /** A line of a device's log is not worth more. */
 const lineTimeoutMs = 1_000;
+/** Nor is what else is known of a wearer: the score then says what the device says. */
+const wearerTimeoutMs = 500;
 const looksLikeG = 'looks like g, expected m/s²';
 
 /**
@@ -65,6 +67,7 @@ async function admit(batch: Batch, arrivals: readonly Arrival[]): Promise<Passin
         index,
         reading,
         device,
+        key: `device:${device.macAddress}`,
         turn: undefined,
         assessment: undefined,
         fallId: null,
@@ -92,16 +95,18 @@ async function findAccepted(ctx: Context, macAddress: string): Promise<KnownDevi
 /** Two readings of one device in a batch are judged one after the other. */
 async function judge({ ctx, nowMs }: Batch, passing: readonly Passing[]): Promise<Judged[]> {
   if (passing.length === 0) return [];
-  const turns = await ctx.hot.takeTurns(passing.map(keyOf), paceOf(ctx.config));
+  const turns = await ctx.hot.takeTurns(
+    passing.map(({ key }) => key),
+    paceOf(ctx.config),
+  );
   const states = new Map<string, DetectorState>();
   for (let index = 0; index < passing.length; index += 1) {
     const one = passing[index] as Passing;
-    const { macAddress } = one.device;
     const turn = turns[index] as Turn;
-    const state = states.get(macAddress) ?? (turn.kept === null ? undefined : unpackState(turn.kept));
+    const state = states.get(one.key) ?? (turn.kept === null ? undefined : unpackState(turn.kept));
     one.turn = turn;
     one.assessment = assess(state, one.reading, nowMs);
-    states.set(macAddress, one.assessment.state);
+    states.set(one.key, one.assessment.state);
   }
   return passing as readonly Passing[] as Judged[];
 }
@@ -109,12 +114,8 @@ async function judge({ ctx, nowMs }: Batch, passing: readonly Passing[]): Promis
 /** Only once the readings stand: those that do not come again, and the detector must not see them twice. */
 function keepStates({ ctx }: Batch, judged: readonly Judged[]): void {
   const kept = new Map<string, Uint8Array>();
-  for (const one of judged) kept.set(keyOf(one), packState(one.assessment.state));
+  for (const one of judged) kept.set(one.key, packState(one.assessment.state));
   if (kept.size > 0) ctx.hot.keep(kept);
-}
-
-function keyOf({ device }: Passing): string {
-  return `device:${device.macAddress}`;
 }
 
 function isAcceptedTurn(batch: Batch, { index, turn }: Judged): boolean {
@@ -132,7 +133,10 @@ async function storeReadings(batch: Batch, accepted: readonly Judged[], judged: 
     await storeRows(batch, accepted, falls);
   } catch (error) {
     // They come again, and may at once. Should they stand there after all, they meet themselves.
-    ctx.hot.giveBack(accepted.map(keyOf), paceOf(ctx.config));
+    ctx.hot.giveBack(
+      accepted.map(({ key }) => key),
+      paceOf(ctx.config),
+    );
     throw error;
   }
   const devices = ctx.ofProcess(createKnownDevices);
@@ -168,8 +172,10 @@ async function writeLines(ctx: Context, { id }: KnownDevice, lines: readonly Log
 async function answer({ ctx, at, nowMs, outcomes }: Batch, accepted: readonly Judged[]): Promise<void> {
   const wearers = ctx.ofProcess(createKnownWearers);
   const unknown = accepted.filter(({ device }) => !wearers.peek(device.userId));
-  // While the database is away nobody's falls can be looked up: the score then says what the device says.
-  await Promise.all(unknown.map(({ device }) => wearers.findOrLast(device.userId).catch(() => undefined)));
+  if (unknown.length > 0)
+    await within(Promise.all(unknown.map(({ device }) => wearers.findOrLast(device.userId))), wearerTimeoutMs).catch(
+      () => {},
+    );
   const nextAllowedRequest = new Date(nowMs + (paceOf(ctx.config)?.intervalMs ?? 0)).toISOString();
   for (const { device, assessment, fallId, confirmation, index } of accepted) {
     const { level, confidence, explanation } = assessment;

@@ -1,19 +1,16 @@
 import { type Insertable, sql } from 'kysely';
+import { columnOf } from '../../platform/db/arrays.js';
 import type { Db } from '../../platform/db/database.js';
 import type { Tables } from '../../platform/db/tables.js';
 
 export type NewReading = Omit<Insertable<Tables['readings']>, 'at'>;
 
 /**
- * Any number of readings in one statement and one round trip, committed when it returns: one array per column,
- * written as text here, which is a third of what the driver takes for it. One that stands there already stays.
+ * Any number of readings in one statement and one round trip, committed when it returns: one array per column. One
+ * that stands there already stays.
  */
 export async function insertReadings(db: Db, at: string, readings: readonly NewReading[]): Promise<void> {
-  const column = (name: keyof NewReading): string => {
-    let text = '{';
-    for (const reading of readings) text += `${text.length > 1 ? ',' : ''}${reading[name] ?? 'null'}`;
-    return `${text}}`;
-  };
+  const column = (name: keyof NewReading): string => columnOf(readings, name);
   await sql`
     insert into readings (at, uptime_ms, device_key, accel_x, accel_y, accel_z, gyro_x, gyro_y, gyro_z,
       pressure, fsr, battery_level, confidence, heart_rate, spo2)
@@ -63,4 +60,9 @@ export async function deleteReadings(db: Db, partition: string, deviceKey: numbe
 export async function updateCleaned(db: Db, deviceKey: number): Promise<void> {
   await sql`update erased_devices set cleaned_at = clock_timestamp() where key = ${deviceKey}`.execute(db);
   await sql`delete from erased_devices where erased_at < clock_timestamp() - interval '4 days'`.execute(db);
+}
+
+/** Not kept for longer than the log would have kept them: whose readings they hold cannot be told from outside. */
+export async function deleteOldRefused(db: Db): Promise<void> {
+  await sql`delete from refused_records where refused_at < clock_timestamp() - interval '3 days'`.execute(db);
 }

@@ -176,6 +176,7 @@ describe('a reading that is sent again', () => {
       .innerJoin('devices', 'devices.key', 'readings.deviceKey')
       .select('readings.uptimeMs')
       .where('devices.macAddress', '=', mac)
+      .orderBy('readings.at')
       .execute();
     expect(rows.map((row) => row.uptimeMs)).toEqual([5_000, 6_000]);
   });

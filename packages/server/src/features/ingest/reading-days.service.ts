@@ -30,4 +30,5 @@ export async function eraseReadings(ctx: Context): Promise<void> {
     await eraseVitals(ctx, deviceKey);
     await store.updateCleaned(ctx.db, deviceKey);
   }
+  await store.deleteOldRefused(ctx.db);
 }

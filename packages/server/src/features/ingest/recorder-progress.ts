@@ -11,6 +11,8 @@ export interface Progress {
   /** Unless something is known to wait already, it may from now on. */
   failed(partition: number): void;
   wrote(rows: number): void;
+  /** A record that the database refused. */
+  setAside(): void;
 }
 
 export function createProgress({ metrics, clock }: Pick<Platform, 'metrics' | 'clock'>): Progress {
@@ -18,6 +20,11 @@ export function createProgress({ metrics, clock }: Pick<Platform, 'metrics' | 'c
   const recorded = new Counter({
     name: 'fallwatch_log_recorded_rows_total',
     help: 'Readings that this recorder has written from the log to the database.',
+    registers: [metrics.registry],
+  });
+  const refused = new Counter({
+    name: 'fallwatch_log_refused_total',
+    help: 'Records that the database refused and that were set aside.',
     registers: [metrics.registry],
   });
   metrics.watch('log_lag_seconds', 'Age of the oldest record in the log that is not in the database yet.', () => {
@@ -32,5 +39,6 @@ export function createProgress({ metrics, clock }: Pick<Platform, 'metrics' | 'c
     caughtUp: (partition) => void since.delete(partition),
     failed: (partition) => void since.set(partition, since.get(partition) ?? clock.nowMs()),
     wrote: (rows) => recorded.inc(rows),
+    setAside: () => refused.inc(),
   };
 }

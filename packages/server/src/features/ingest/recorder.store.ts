@@ -53,6 +53,15 @@ export async function insertPieceOnce(bulk: BulkConnection, piece: Piece): Promi
   });
 }
 
+/** Answers whether it is new: a record may be read again. */
+export async function insertRefused(bulk: BulkConnection, bytes: Uint8Array, problem: string): Promise<boolean> {
+  const inserted = await bulk.query(
+    'insert into refused_records (digest, bytes, problem) values (sha256($1), $1, $2) on conflict do nothing returning 1',
+    [Buffer.from(bytes), problem],
+  );
+  return inserted.length > 0;
+}
+
 /** Also notes which minutes get readings: some may be folded into the vitals already. */
 async function moveOn(bulk: BulkConnection, { log, partition, after, upTo, rows }: Piece): Promise<void> {
   const moved = await bulk.query(

@@ -176,6 +176,18 @@ describe.runIf(profile === 'cluster')('the recorder', () => {
     expect(await fallsOf(ann)).toEqual([{ id: fall.id, alerts: 1 }]);
   });
 
+  test('a carried fall whose incident stands there already under another id is found by the one that was answered', async () => {
+    const ann = await patient();
+    const first = await fallOf(ann, (await device(ann)).id);
+    const second = { ...first, id: newId() };
+    const log = logOf(encodeRecord(Date.now(), [], [first, second]));
+    await record(log);
+    await record(log);
+    expect((await fallsOf(ann)).map(({ id }) => id)).toEqual([first.id]);
+    expect((await ann.get(`/falls/${second.id}`)).data.id).toBe(first.id);
+    expect(await (await patient()).get(`/falls/${second.id}`)).toHaveStatus(403);
+  });
+
   test('makes no fall of a person who was erased meanwhile, and goes on', async () => {
     const ann = await patient();
     const fall = await fallOf(ann, (await device(ann)).id);
@@ -184,5 +196,33 @@ describe.runIf(profile === 'cluster')('the recorder', () => {
     await record(logOf(encodeRecord(Date.now(), [next], [fall])));
     expect(await fallsOf(ann)).toEqual([]);
     expect(await storedOf(next.deviceKey)).toHaveLength(1);
+  });
+
+  test('sets a record aside whose rows the database refuses, and goes on', async () => {
+    const { platform } = await testServer();
+    const farAhead = Date.UTC(2999, 0, 1);
+    const startedAt = new Date(platform.clock.nowMs()).toISOString();
+    const [refused, before, next] = [newReading(), newReading(), newReading()];
+    const unfit = encodeRecord(farAhead, [refused], []);
+    const log = logOf(encodeRecord(Date.now(), [before], []), unfit, encodeRecord(Date.now(), [next], []));
+    await record(log);
+    await record(log);
+    expect(await storedOf(before.deviceKey)).toHaveLength(1);
+    expect(await storedOf(next.deviceKey)).toHaveLength(1);
+    const aside = await sql<{ bytes: Buffer; problem: string }>`select * from refused_records`.execute(platform.db);
+    const own = aside.rows.filter(({ bytes }) => Buffer.compare(bytes, unfit) === 0);
+    expect(own).toMatchObject([{ problem: expect.stringContaining('no partition') }]);
+    const told = platform.db.selectFrom('systemLog').select('id').where('source', '=', 'recorder');
+    expect(await told.where('timestamp', '>=', startedAt).execute()).toHaveLength(1);
+  });
+
+  test('a fall that the database refuses holds up neither the others nor the rows', async () => {
+    const [ann, bob] = [await patient(), await patient()];
+    const refused = { ...(await fallOf(ann, (await device(ann)).id)), id: 'not an id' };
+    const other = await fallOf(bob, (await device(bob)).id);
+    const sent = newReading();
+    await record(logOf(encodeRecord(Date.now(), [sent], [refused, other])));
+    expect((await fallsOf(bob)).map(({ id }) => id)).toEqual([other.id]);
+    expect(await storedOf(sent.deviceKey)).toHaveLength(1);
   });
 });

@@ -4,16 +4,19 @@
  *   wait for the place (an advisory lock) → read what the log holds → falls the log carries → rows and the new position
  *   in one commit → the log forgets what is written → read on
  *
- * Whatever fails, it begins again from the place, and with all that the log still holds, some seconds of it: a reading
- * that stands there already stays as it is. Not from the position: a log that lost its end in a power cut gives the
- * same numbers to new records.
+ * A record that the database refuses for what it holds is set aside, in refused_records: nobody's readings and falls
+ * wait behind it. Whatever else fails, it begins again from the place, and with all that the log still holds, some
+ * seconds of it: a reading that stands there already stays as it is. Not from the position: a log that lost its end in
+ * a power cut gives the same numbers to new records.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Context, contextOf, type Platform, system } from '../../platform/context.js';
 import { type BulkConnection, openBulk } from '../../platform/db/bulk.js';
-import { isUniqueViolation } from '../../platform/db/faults.js';
+import { isRefusedData, isUniqueViolation } from '../../platform/db/faults.js';
 import type { LoggedRecord, LogIdentity, RecordLog } from '../../platform/records/record-log.js';
 import { recordCarriedFall } from '../falls/recording.service.js';
+import { recordSystemLog } from '../logs/logs.service.js';
+import { prepareReadingDays } from './reading-days.service.js';
 import { decodeRecord } from './reading-record.js';
 import * as store from './recorder.store.js';
 import { createProgress, type Progress } from './recorder-progress.js';
@@ -79,10 +82,31 @@ function isSame(one: LogIdentity, other: LogIdentity): boolean {
   return one.id === other.id && one.interruptions === other.interruptions;
 }
 
+type Place = Pick<store.Piece, 'log' | 'partition' | 'after'>;
+
 async function recordPiece(
   ctx: Context,
   bulk: BulkConnection,
-  place: Pick<store.Piece, 'log' | 'partition' | 'after'>,
+  place: Place,
+  records: readonly LoggedRecord[],
+  progress: Progress,
+): Promise<number> {
+  try {
+    return await recordTogether(ctx, bulk, place, records, progress);
+  } catch (error) {
+    if (!isRefusedData(error)) throw error;
+    // A day that nobody has made yet is no fault of the record.
+    await prepareReadingDays(ctx);
+    let { after } = place;
+    for (const record of records) after = await recordAlone(ctx, bulk, { ...place, after }, record, progress);
+    return after;
+  }
+}
+
+async function recordTogether(
+  ctx: Context,
+  bulk: BulkConnection,
+  place: Place,
   records: readonly LoggedRecord[],
   progress: Progress,
 ): Promise<number> {
@@ -92,6 +116,46 @@ async function recordPiece(
   const piece = { ...place, upTo, rows: decoded.map(({ rows }) => rows) };
   progress.wrote(await insertPiece(bulk, piece));
   return upTo;
+}
+
+/** Each fall and the rows for themselves. What is refused is set aside before the place moves past it. */
+async function recordAlone(
+  ctx: Context,
+  bulk: BulkConnection,
+  place: Place,
+  { sequence, bytes }: LoggedRecord,
+  progress: Progress,
+): Promise<number> {
+  const orSetAside = async (work: () => Promise<unknown>): Promise<boolean> => {
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      if (!isRefusedData(error)) throw error;
+      await setAside(ctx, bulk, bytes, error, progress);
+      return false;
+    }
+  };
+  const { rows, falls } = decodeRecord(bytes);
+  for (const fall of falls) await orSetAside(() => recordCarriedFall(ctx, fall));
+  const piece = { ...place, upTo: sequence };
+  const isWritten = await orSetAside(async () => progress.wrote(await insertPiece(bulk, { ...piece, rows: [rows] })));
+  if (!isWritten) await store.insertPiece(bulk, { ...piece, rows: [] });
+  return sequence;
+}
+
+async function setAside(
+  ctx: Context,
+  bulk: BulkConnection,
+  bytes: Uint8Array,
+  error: unknown,
+  progress: Progress,
+): Promise<void> {
+  const problem = error instanceof Error ? error.message : String(error);
+  if (!(await store.insertRefused(bulk, bytes, problem))) return;
+  progress.setAside();
+  ctx.log.error({ err: error }, 'the database refused a record of the log, it was set aside');
+  await recordSystemLog(ctx, 'error', 'recorder', 'A record of readings was refused and set aside: refused_records');
 }
 
 async function insertPiece(bulk: BulkConnection, piece: store.Piece): Promise<number> {

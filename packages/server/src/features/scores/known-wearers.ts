@@ -6,7 +6,7 @@
 import { type Context, contextOf, type Platform, system } from '../../platform/context.js';
 import { createKnown, type Known } from '../../platform/known.js';
 import { listLatest } from '../devices/devices.service.js';
-import { type DeviceFacts, factsOf, groupByUser, healthOf, isHighRisk } from './scores.rules.js';
+import { bareScoreOf, type DeviceFacts, factsOf, groupByUser, isHighRisk } from './scores.rules.js';
 import * as store from './scores.store.js';
 
 declare module '../../platform/events/events.js' {
@@ -17,8 +17,10 @@ declare module '../../platform/events/events.js' {
 }
 
 const maxWearers = 150_000;
-/** Falls fade, and other devices speak to other processes. */
-const lastsMs = 30_000;
+/** Falls fade, slowly. */
+const lastsMs = 600_000;
+/** Another device of theirs may speak to another process. */
+const lastsBesideOthersMs = 30_000;
 
 interface Wearer {
   readonly userId: string;
@@ -41,11 +43,11 @@ export function createKnownWearers(platform: Platform): KnownWearers {
     changes,
     load: (userIds) => loadWearers(ctx, userIds),
     max: maxWearers,
-    lastsMs,
+    lastsMs: (wearer) => (wearer && wearer.devices.length < 2 ? lastsMs : lastsBesideOthersMs),
   });
   const unwritten = new Map<string, store.StoredScore>();
   events.subscribe((event) => {
-    if (event.type === 'falls.changed') known.forget(event.userId);
+    if (event.type === 'falls.changed' || event.type === 'device.registered') known.forget(event.userId);
     if (event.type === 'account.changed') known.forgetAll();
     if (event.type === 'changes.missed') known.doubtAll();
   });
@@ -56,7 +58,7 @@ export function createKnownWearers(platform: Platform): KnownWearers {
       const wearer = known.last(device.userId) ?? nobodyKnown(device.userId);
       const { userId, falls, devices, stored } = wearer;
       const all = devices.length > 1 ? [device, ...devices.filter(({ id }) => id !== device.id)] : [device];
-      const health = healthOf(factsOf(all, falls, nowMs), nowMs);
+      const health = bareScoreOf(factsOf(all, falls, nowMs), nowMs);
       const healthScore = health.score;
       if (healthScore !== stored?.healthScore || isHighRisk(health) !== stored.isHighRisk) {
         wearer.stored = { userId, healthScore, isHighRisk: isHighRisk(health) };

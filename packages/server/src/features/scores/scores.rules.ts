@@ -1,4 +1,5 @@
 import {
+  bareHealthScore,
   type FallLevel,
   fallLoadOf,
   type HealthFactor,
@@ -66,7 +67,7 @@ function latestBy(devices: readonly DeviceFacts[], field: 'vitalsAt' | 'lastSeen
 }
 
 export function personScoreOf(facts: ScoreFacts, nowMs: number): PersonScore {
-  const health = healthOf(facts, nowMs);
+  const health = healthScore(healthInputOf(facts, nowMs));
   const { score, basis, factors } = health;
   return {
     healthScore: score,
@@ -77,11 +78,12 @@ export function personScoreOf(facts: ScoreFacts, nowMs: number): PersonScore {
   };
 }
 
-export function healthOf(facts: ScoreFacts, nowMs: number): HealthScore {
-  return healthScore(healthInputOf(facts, nowMs));
+/** Without its reasons: for the stream. */
+export function bareScoreOf(facts: ScoreFacts, nowMs: number): Omit<HealthScore, 'factors'> {
+  return bareHealthScore(healthInputOf(facts, nowMs));
 }
 
-export function isHighRisk({ basis, score }: HealthScore): boolean {
+export function isHighRisk({ basis, score }: Omit<HealthScore, 'factors'>): boolean {
   return basis === 'DATA' && 100 - score >= highRiskFrom;
 }
 

@@ -16,6 +16,13 @@ describe('the health of a person', () => {
     expect(data.riskScore).toBe(100 - data.healthScore);
   });
 
+  test('is the same in the answer to that second device, from its first reading on', async () => {
+    const ann = await patient();
+    await ann.post('/device/sensor-stream', reading(freshMac(), { heart_rate: 190, spo2: 70 }));
+    const { data } = await ann.post('/device/sensor-stream', reading(freshMac()));
+    expect(data.healthScore).toBe((await ann.get('/patients/me')).data.healthScore);
+  });
+
   test('does not rest on vitals of yesterday', async () => {
     const { clock } = await testServer();
     const ann = await patient();

@@ -11,8 +11,11 @@ export interface Suspect extends WatchedDevice {
   readonly now: string;
 }
 
+/** Asked for once in a statement, not with each device. */
+const timeOfDay = sql`(select service_now())`;
+
 const watched = sql`devices.id as device_id, devices.user_id, devices.name, devices.disabled_at, devices.last_seen,
-  devices.battery_level, devices.sensors_initialized, service_now() as now`;
+  devices.battery_level, devices.sensors_initialized, ${timeOfDay} as now`;
 
 function silentAfterMs(defaultMs: number) {
   return sql`coalesce(escalation_plans.silent_after_ms, ${defaultMs}::bigint)`;
@@ -20,7 +23,7 @@ function silentAfterMs(defaultMs: number) {
 
 /** Devices that may have a trouble nobody was told of; the rules decide. Those of active accounts only. */
 export async function listSuspects(db: Db, defaultMs: number, limit: number): Promise<Suspect[]> {
-  const silentSince = sql`service_now() - ${silentAfterMs(defaultMs)} * interval '1 millisecond'`;
+  const silentSince = sql`${timeOfDay} - ${silentAfterMs(defaultMs)} * interval '1 millisecond'`;
   const unknown = (kinds: readonly TroubleKind[]) => sql`not exists (select 1 from device_troubles
     where device_id = devices.id and kind = any(${kinds}::text[]))`;
   const { rows } = await sql<Suspect>`
@@ -50,7 +53,7 @@ export async function listTroubles(db: Db, defaultMs: number): Promise<OpenTroub
     from device_troubles join devices on devices.id = device_troubles.device_id
       left join escalation_plans on escalation_plans.patient_id = devices.user_id
     where kind <> 'SILENT' or devices.disabled_at is not null
-      or devices.last_seen > service_now() - ${silentAfterMs(defaultMs)} * interval '1 millisecond'`.execute(db);
+      or devices.last_seen > ${timeOfDay} - ${silentAfterMs(defaultMs)} * interval '1 millisecond'`.execute(db);
   return rows;
 }
 

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { createBreaker } from '../breaker.js';
 import type { Event } from '../events/events.js';
 import type { Log } from '../log.js';
+import { within } from '../within.js';
 
 /** How often the connection is asked whether it still hears, and how old its last answer may be. */
 const askEveryMs = 200;
@@ -37,18 +38,17 @@ export function listenForChanges(url: string, onChange: (event: Event) => void, 
       connectionString: url,
       application_name: 'fallwatch changes',
       connectionTimeoutMillis: 2_000,
-      query_timeout: trustedForMs,
       keepAlive: true,
     });
     client = fresh;
     fresh.on('error', (error) => log.debug({ err: error }, 'connection for changes lost'));
     fresh.on('notification', ({ payload }) => onChange(JSON.parse(payload ?? '{}') as Event));
     await fresh.connect();
-    await fresh.query('listen changes');
+    await within(fresh.query('listen changes'), trustedForMs);
     onGap();
     while (!isClosed) {
       const askedAtMs = performance.now();
-      await fresh.query('select 1');
+      await within(fresh.query('select 1'), trustedForMs);
       heardAtMs = askedAtMs;
       await new Promise((resolve) => setTimeout(resolve, askEveryMs).unref());
     }

@@ -20,6 +20,11 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return driverMessages.test(error.message);
 }
 
+/** SQLSTATE classes of values that do not fit, and of rules that they break: trying again changes nothing. */
+export function isRefusedData(error: unknown): boolean {
+  return error instanceof Error && /^2[23]/.test(String((error as { code?: unknown }).code));
+}
+
 export function violates(error: unknown, constraint: string): boolean {
   return error instanceof Error && (error as { constraint?: unknown }).constraint === constraint;
 }

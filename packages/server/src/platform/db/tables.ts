@@ -207,6 +207,11 @@ export interface SensorEvidence {
   timestamp: Timestamp;
 }
 
+interface FallAliasesTable {
+  id: string;
+  fallId: string;
+}
+
 export type AlertSeverity = 'LOW' | 'MEDIUM' | 'HIGH' | 'CRITICAL';
 
 interface AlertsTable {
@@ -380,6 +385,7 @@ export interface Tables {
   assignments: AssignmentsTable;
   invitations: InvitationsTable;
   falls: FallsTable;
+  fallAliases: FallAliasesTable;
   alerts: AlertsTable;
   escalations: EscalationsTable;
   deliveries: DeliveriesTable;

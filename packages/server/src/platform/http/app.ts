@@ -5,6 +5,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, type RawServerDe
 import type { Platform } from '../context.js';
 import { newId } from '../ids.js';
 import { Refusal } from '../refusal.js';
+import { observeAnswers } from './answers.js';
 import { readBodiesAsJson } from './body.js';
 import { createErrorHandler, envelopeOf, type FaultListener } from './errors.js';
 import { compileValidator } from './validation.js';
@@ -21,7 +22,8 @@ export type App = FastifyInstance<
 const bodyLimitBytes = 64 * 1024;
 
 /** Fastify with our manners: strict bodies, the envelope for every answer, a request id on all of them. */
-export function createApp({ config, log, metrics, lifecycle }: Platform, onFault: FaultListener): App {
+export function createApp(platform: Platform, onFault: FaultListener): App {
+  const { config, log, lifecycle } = platform;
   const handleError = createErrorHandler(log, onFault);
   const app = Fastify({
     // We log each answer ourselves, once.
@@ -45,35 +47,18 @@ export function createApp({ config, log, metrics, lifecycle }: Platform, onFault
 
   app.setValidatorCompiler(compileValidator);
   app.setErrorHandler(handleError);
+  observeAnswers(app as unknown as FastifyInstance, platform);
   readBodiesAsJson(app as unknown as FastifyInstance);
   // Hooks with a callback: a promise for each would be felt on the sensor stream.
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header('X-Request-Id', request.id);
-    reply.header('X-Content-Type-Options', 'nosniff');
+    // In lower case, as Fastify keeps them: it would make a new text of each otherwise.
+    reply.header('x-request-id', request.id);
+    reply.header('x-content-type-options', 'nosniff');
     // Whoever keeps this connection must not be about to use it when it is closed.
     if (lifecycle.isStopping) reply.header('Connection', 'close');
     done();
   });
-  app.addHook('onResponse', (request, reply, done) => {
-    const { elapsedTime, statusCode: status } = reply;
-    const { url: route = 'unknown', config } = request.routeOptions;
-    const level = config.logLevel ?? 'info';
-    metrics.requestSeconds.observe({ method: request.method, route, status }, elapsedTime / 1_000);
-    if (log.isLevelEnabled(level))
-      log[level](
-        { requestId: request.id, method: request.method, route, status, ms: Math.round(elapsedTime) },
-        'request answered',
-      );
-    done();
-  });
   return app;
-}
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** Frequent and dull routes are logged at debug. */
-    logLevel?: 'debug' | 'info';
-  }
 }
 
 /** What is not even HTTP gets the envelope too, by hand: no request exists yet. */

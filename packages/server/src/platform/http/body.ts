@@ -8,7 +8,8 @@ import { Refusal } from '../refusal.js';
 export function readBodiesAsJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   const parse = app.getDefaultJsonParser('error', 'error');
-  app.addContentTypeParser('*', { parseAs: 'string' }, (request, body, done) => {
+  // Both by name: Fastify remembers who reads a type only for those that have one, and would take each header apart.
+  app.addContentTypeParser(['application/json', '*'], { parseAs: 'string' }, (request, body, done) => {
     if (request.headers['content-encoding']) return done(compressed(request.headers['content-encoding']));
     // Nothing sent counts as an empty object, so that the answer names the fields that are missing.
     if (body === '') return done(null, undefined);

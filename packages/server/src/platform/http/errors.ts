@@ -30,8 +30,11 @@ export type FaultListener = (request: FastifyRequest, error: Error) => void;
 export function createErrorHandler(log: Log, onFault: FaultListener) {
   return (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void => {
     const refusal = refusalOf(error);
-    if (refusal.status >= 500) log.error({ err: error, requestId: request.id }, 'request failed');
-    if (refusal.status === 500) onFault(request, error);
+    const entry = { err: error, requestId: request.id };
+    if (refusal.status === 500) {
+      log.error(entry, 'request failed');
+      onFault(request, error);
+    } else if (refusal.status > 500) log.warn(entry, 'request refused for now');
     if (refusal.retryAfterSeconds !== undefined) reply.header('Retry-After', refusal.retryAfterSeconds);
     // A body that was not read to its end would be taken for the next request on this connection.
     if (refusal.status === 413) reply.header('Connection', 'close');

@@ -34,7 +34,7 @@ export function announceLimit(
   resetAtMs: number,
 ): void {
   if (limit === null) return;
-  reply.header('X-RateLimit-Limit', limit.points);
-  reply.header('X-RateLimit-Remaining', remaining);
-  reply.header('X-RateLimit-Reset', Math.ceil(resetAtMs / 1_000));
+  reply.header('x-ratelimit-limit', limit.points);
+  reply.header('x-ratelimit-remaining', remaining);
+  reply.header('x-ratelimit-reset', Math.ceil(resetAtMs / 1_000));
 }

@@ -60,7 +60,7 @@ export function createJetStreamLog(url: string, namespace: string, partitions: n
   }
 
   function up(): Connected {
-    if (!connected || isLost || isClosed) throw unavailable('The log of readings cannot be reached.');
+    if (!connected || isLost || isClosed) throw unavailable('The log of readings cannot be reached. Try again.');
     return connected;
   }
 
@@ -100,7 +100,8 @@ export function createJetStreamLog(url: string, namespace: string, partitions: n
       whenThere(() =>
         publish(partition, record).catch((error: unknown) => {
           log.warn({ err: error }, 'log of readings unavailable, they go straight into the database');
-          throw error;
+          // Whatever the driver calls it: whoever has no other way may try again.
+          throw unavailable('The log of readings did not take it. Try again.');
         }),
       ),
     async identify() {
