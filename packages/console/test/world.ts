@@ -73,15 +73,14 @@ export async function wear(world: World, patient: Named): Promise<{ id: string; 
 
 export interface Look {
   readonly width?: number;
-  readonly scheme?: 'light' | 'dark';
   readonly language?: 'en' | 'de';
 }
 
 /** A page with nobody signed in. What goes wrong in it is kept. */
-export async function visit(world: World, { width = 360, scheme = 'light', language = 'en' }: Look = {}) {
+export async function visit(world: World, { width = 360, language = 'en' }: Look = {}) {
   const context: BrowserContext = await world.browser.newContext({
     viewport: { width, height: width < 600 ? 740 : 800 },
-    colorScheme: scheme,
+    colorScheme: 'light',
     locale: language === 'de' ? 'de-DE' : 'en-GB',
     reducedMotion: 'reduce',
   });

@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import type { InjectOptions } from 'fastify';
 import type { App } from '../src/platform/http/app.js';
 import { newId } from '../src/platform/ids.js';
-import { rootAdmin, testServer } from './harness.js';
+import { nextApp, othersKnow, rootAdmin } from './harness.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: the body of any answer; tests look into it freely.
 type Json = any;
@@ -31,7 +31,7 @@ export const password = 'Correct-horse-7!';
 
 /** Calls the API over HTTP without a socket. Paths are relative to /api. */
 export async function call(options: InjectOptions & { token?: string | undefined }, app?: App): Promise<Answer> {
-  const target = app ?? (await testServer()).app;
+  const target = app ?? (await nextApp());
   const { token, url = '/', headers, ...rest } = options;
   const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
   const response = await target.inject({
@@ -45,6 +45,7 @@ export async function call(options: InjectOptions & { token?: string | undefined
   if (isEndless) response.raw.res.destroy();
   const sent = isEndless ? '' : await text(response.stream());
   const body = sent === '' ? undefined : JSON.parse(sent);
+  if (rest.method !== undefined && rest.method !== 'GET') await othersKnow();
   return { status: response.statusCode, headers: response.headers, body, data: body?.data };
 }
 

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { jetstreamManager } from '@nats-io/jetstream';
+import { connect } from '@nats-io/transport-node';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 
@@ -22,7 +24,10 @@ export const profile = process.env.TEST_PROFILE === 'cluster' ? 'cluster' : 'sma
 export function setup(project: TestProject): () => Promise<void> {
   const namespace = `fallwatch_test_${randomBytes(6).toString('hex')}`;
   project.provide('namespace', namespace);
-  return () => dropDatabases(namespace);
+  return async () => {
+    await dropDatabases(namespace);
+    if (profile === 'cluster') await deleteStreams(namespace);
+  };
 }
 
 /** A new, empty database on the real server; dropped when the run ends. */
@@ -40,6 +45,16 @@ async function dropDatabases(namespace: string): Promise<void> {
     const { rows } = await client.query('select datname from pg_database where starts_with(datname, $1)', [namespace]);
     for (const { datname } of rows) await client.query(`drop database ${datname} with (force)`);
   });
+}
+
+/** Keys in Redis end by themselves. */
+async function deleteStreams(namespace: string): Promise<void> {
+  const connection = await connect({ servers: new URL(servers.nats).host });
+  const { streams } = await jetstreamManager(connection);
+  const names: string[] = [];
+  for await (const name of streams.names()) if (name.startsWith(namespace)) names.push(name);
+  for (const name of names) await streams.delete(name);
+  await connection.close();
 }
 
 async function isReachable(): Promise<boolean> {

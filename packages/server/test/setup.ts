@@ -1,4 +1,5 @@
-import { expect } from 'vitest';
+import { beforeAll, expect } from 'vitest';
+import { retireEverybody } from './harness.js';
 
 declare module 'vitest' {
   interface Matchers {
@@ -15,3 +16,5 @@ expect.extend({
     };
   },
 });
+
+beforeAll(retireEverybody);

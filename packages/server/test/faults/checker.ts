@@ -14,7 +14,7 @@ export interface Verdict {
   readonly invented: string[];
   /** Impacts that were accepted. */
   readonly falls: number;
-  /** Accepted impacts without their fall, and ids that were answered and are not there. */
+  /** Accepted impacts without their fall, and ids that were answered and lead nowhere. */
   readonly lostFalls: string[];
   /** More falls of a device than it had impacts. */
   readonly doubledFalls: string[];
@@ -69,6 +69,7 @@ async function compare(databaseUrl: string, journal: Journal): Promise<Verdict> 
     for (const { mac, uptime_ms, ...stored } of (await client.query(storedReadings)).rows)
       readings.set(nameOf(mac, Number(uptime_ms)), stored);
     const falls: StoredFall[] = (await client.query(storedFalls)).rows;
+    const aliases: { id: string }[] = (await client.query('select id from fall_aliases')).rows;
 
     const { accepted } = journal;
     const sent = new Map(journal.entries.map((entry) => [nameOf(entry.mac, entry.uptimeMs), entry]));
@@ -80,17 +81,28 @@ async function compare(databaseUrl: string, journal: Journal): Promise<Verdict> 
         .map(([name, { times, apart }]) => `${name}: ${times} × within ${apart}, after ${sent.get(name)?.attempts}`),
       invented: [...readings.keys()].filter((name) => !sent.has(name)),
       falls: journal.acceptedImpacts.length,
-      ...compareFalls(journal, falls),
+      ...compareFalls(journal, falls, aliases),
       halves: falls.filter(({ isWhole }) => !isWhole).map(({ id }) => id),
     };
   });
 }
 
 /** Impacts of a device are further apart than an incident lasts, so each is a fall of its own. */
-function compareFalls({ entries, accepted, acceptedImpacts }: Journal, falls: readonly StoredFall[]) {
-  const ids = new Set(falls.map(({ id }) => id));
+function compareFalls(
+  { entries, accepted, acceptedImpacts }: Journal,
+  falls: readonly StoredFall[],
+  aliases: readonly { readonly id: string }[],
+) {
+  const ids = new Set([...falls, ...aliases].map(({ id }) => id));
   const stored = countByMac(falls);
-  const missing = [...countByMac(acceptedImpacts)].filter(([mac, count]) => count > (stored.get(mac) ?? 0));
+  const lostIds = new Map(
+    accepted.flatMap(({ mac, fallEventId: id }) => (id && !ids.has(id) ? [[id, { id, mac }] as const] : [])),
+  );
+  // A fall that is gone is missing by its id and by its count: it is lost once.
+  const lost = countByMac([...lostIds.values()]);
+  const missing = [...countByMac(acceptedImpacts)].filter(
+    ([mac, count]) => count > (stored.get(mac) ?? 0) + (lost.get(mac) ?? 0),
+  );
   const sent = countByMac(entries.filter(({ isImpact }) => isImpact));
   const storyOf = (mac: string): string => {
     const times = falls.filter((fall) => fall.mac === mac).map(({ createdAt }) => createdAt.toISOString());
@@ -99,8 +111,8 @@ function compareFalls({ entries, accepted, acceptedImpacts }: Journal, falls: re
   };
   return {
     lostFalls: [
-      ...missing.map(([mac]) => mac),
-      ...accepted.flatMap(({ fallEventId }) => (fallEventId && !ids.has(fallEventId) ? [fallEventId] : [])),
+      ...missing.map(([mac]) => storyOf(mac)),
+      ...[...lostIds.values()].map(({ id, mac }) => `${id} of ${storyOf(mac)}`),
     ],
     doubledFalls: [...stored].filter(([mac, count]) => count > (sent.get(mac) ?? 0)).map(([mac]) => storyOf(mac)),
   };

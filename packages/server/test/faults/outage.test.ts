@@ -9,11 +9,13 @@ import { openSite, portsOf, type Site, type SiteOptions } from './site.js';
 import { isFull } from './size.js';
 
 /**
- * R8, R9 and R10: an engine away, hanging, and back with an empty store, each for a while. Devices must notice nothing
- * worse than a 503 with Retry-After, nothing may get lost, and the service must come back by itself.
+ * R8, R9 and R10: an engine, or two at once, away, hanging, and back with an empty store, each for a while. Devices
+ * must notice nothing worse than a 503 with Retry-After, nothing may get lost, and the service must come back by
+ * itself.
  */
 interface Outage {
-  readonly engine: 'redis' | 'nats' | 'postgres';
+  /** Away at the same time. */
+  readonly engines: readonly ('redis' | 'nats' | 'postgres')[];
   readonly profile: SiteOptions['profile'];
   readonly faults: readonly (keyof typeof inflict)[];
   /** What the processes say of themselves meanwhile. */
@@ -29,10 +31,10 @@ const awayMs = isFull ? minuteMs : 6_000;
 const goodput = 0.8;
 const everyFault = ['killed', 'frozen', 'wiped'] as const;
 const outages: readonly Outage[] = [
-  { engine: 'redis', profile: 'cluster', faults: everyFault, health: 'DEGRADED', goodput, awayMs },
-  { engine: 'nats', profile: 'cluster', faults: everyFault, health: 'DEGRADED', goodput, awayMs },
+  { engines: ['redis'], profile: 'cluster', faults: everyFault, health: 'DEGRADED', goodput, awayMs },
+  { engines: ['nats'], profile: 'cluster', faults: everyFault, health: 'DEGRADED', goodput, awayMs },
   {
-    engine: 'postgres',
+    engines: ['postgres'],
     profile: 'small',
     faults: ['killed', 'frozen'],
     health: 'UNHEALTHY',
@@ -40,12 +42,20 @@ const outages: readonly Outage[] = [
     awayMs: hangMs,
   },
   {
-    engine: 'postgres',
+    engines: ['postgres'],
     profile: 'cluster',
     faults: ['killed', 'frozen'],
     health: 'UNHEALTHY',
     goodput,
     awayMs: hangMs,
+  },
+  {
+    engines: ['postgres', 'nats'],
+    profile: 'cluster',
+    faults: ['killed', 'frozen'],
+    health: 'UNHEALTHY',
+    goodput: 0,
+    awayMs,
   },
 ];
 const wearers = 100;
@@ -92,18 +102,18 @@ async function drain({ postgres }: Site, journal: Journal, devices: { arePaused:
 }
 
 async function sufferEach(
-  { engine: name, faults, awayMs }: Outage,
+  { engines: names, faults, awayMs }: Outage,
   opened: Site,
   journal: Journal,
   devices: { arePaused: boolean },
 ): Promise<Course[]> {
-  const engine = opened[name] as Engine;
+  const engines = names.map((name) => opened[name] as Engine);
   const courses: Course[] = [];
   for (const fault of faults) {
     await pause(2_000);
     if (fault === 'wiped') await drain(opened, journal, devices);
     const [before, inflictedAt] = [journal.accepted.length, Date.now()];
-    const inflicted = inflict[fault](engine, awayMs);
+    const inflicted = Promise.all(engines.map((engine) => inflict[fault](engine, awayMs)));
     devices.arePaused = false;
     await pause(awayMs / 2);
     const health = await healthOf(opened);
@@ -137,9 +147,9 @@ async function msUntilHealthy(opened: Site): Promise<number> {
 }
 
 test.each(outages)(
-  '$engine away, hanging or empty, $profile profile',
+  '$engines away, hanging or empty, $profile profile',
   async (outage) => {
-    const { engine, profile, faults } = outage;
+    const { engines, profile, faults } = outage;
     const opened = await openSite({ profile, apis: 2, wearers });
     site = opened;
     const journal = new Journal();
@@ -159,7 +169,7 @@ test.each(outages)(
     const shares = courses.map(({ fault, goodput }) => `${fault} ${Math.round(100 * goodput)} %`);
     const slowestRecovery = Math.max(...courses.map((course) => course.recoveryMs));
     say(
-      `${opened[engine]?.name} ${faults.join(', ')}, ${profile} profile`,
+      `${engines.map((engine) => opened[engine]?.name).join(' and ')} ${faults.join(', ')}, ${profile} profile`,
       `${outage.awayMs / 1_000} s each: ${countsOf(journal, verdict)}; accepted meanwhile: ${shares.join(', ')}; ` +
         `well again after at most ${slowestRecovery} ms`,
     );

@@ -52,7 +52,7 @@ export async function openSite(options: SiteOptions): Promise<Site> {
     ...(nats ? { NATS_URL: nats.url } : {}),
     JWT_SECRET: secret,
     HOST: '127.0.0.1',
-    LOG_LEVEL: 'silent',
+    LOG_LEVEL: 'error',
     ...options.env,
   };
   const roles = isCluster ? 'api' : 'api,recorder,alerts,upkeep';

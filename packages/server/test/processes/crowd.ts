@@ -98,13 +98,25 @@ function statements(cast: Cast): string[] {
     ),
     falls(busy, deviceId('5001'), 400, 90),
     falls(quiet, deviceId('5011'), 1, 90),
-    `insert into alerts (id, audience, recipient_id, patient_id, fall_id, type, severity, message, timestamp, acknowledged_at)
-      select gen_random_uuid(), 'CAREGIVER', caregiver_id, user_id, falls.id, 'FALL_DETECTED', 'HIGH', 'Fall detected',
-        falls.created_at, ${acknowledged}
-      from falls join assignments on patient_id = user_id where status in ('POTENTIAL', 'HIGH', 'CONFIRMED')`,
-    `insert into alerts (id, audience, patient_id, fall_id, type, severity, message, timestamp, acknowledged_at)
-      select gen_random_uuid(), 'ADMIN', user_id, falls.id, 'FALL_DETECTED', 'CRITICAL', 'Fall detected', falls.created_at,
-        ${acknowledged} from falls where status = 'CONFIRMED'`,
+    `insert into escalations (id, patient_id, fall_id, type, severity, message, plan, raised_at, started_at, step,
+        acknowledged_at, first_acknowledged_at)
+      select gen_random_uuid(), user_id, id, 'FALL_DETECTED', 'HIGH', 'Fall detected', '{}', created_at, created_at, 1,
+        at, at
+      from falls, lateral (select ${acknowledged} as at) answered where status in ('POTENTIAL', 'HIGH', 'CONFIRMED')`,
+    `insert into alerts (id, audience, recipient_id, patient_id, fall_id, escalation_id, type, severity, message,
+        timestamp, acknowledged_at)
+      select gen_random_uuid(), 'CAREGIVER', caregiver_id, user_id, falls.id, escalations.id, 'FALL_DETECTED', 'HIGH',
+        'Fall detected', falls.created_at, ${acknowledged}
+      from falls join escalations on fall_id = falls.id join assignments on assignments.patient_id = user_id`,
+    `insert into alerts (id, audience, patient_id, fall_id, escalation_id, type, severity, message, timestamp,
+        acknowledged_at)
+      select gen_random_uuid(), 'ADMIN', user_id, falls.id, escalations.id, 'FALL_DETECTED', 'CRITICAL',
+        'Fall detected', falls.created_at, ${acknowledged}
+      from falls join escalations on fall_id = falls.id where status = 'CONFIRMED'`,
+    `insert into deliveries (id, escalation_id, alert_id, recipient_id, step, channel, status, urgency, created_at,
+        settled_at)
+      select gen_random_uuid(), escalation_id, id, recipient_id, 1, channel, 'sent', 2, timestamp, timestamp
+      from alerts, unnest(array['list', 'webhook']) channel`,
     `insert into escalations (id, patient_id, type, severity, message, plan, raised_at, started_at, step, closed_at, closed_as)
       select gen_random_uuid(), ${patientId('n % 2000 + 1')}, 'DEVICE_SILENT', 'LOW', 'Silent', '{}', at, at, 1,
         case when n % 10 > 0 then at end, case when n % 10 > 0 then 'RECOVERED' end

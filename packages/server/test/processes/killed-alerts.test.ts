@@ -15,7 +15,7 @@ import {
   type Someone,
   signUp,
 } from './care.js';
-import { type Running, startServer, startWorker } from './process.js';
+import { type Running, startProbed, startServer } from './process.js';
 import { type Received, type Receiver, startReceiver } from './receiver.js';
 
 /**
@@ -24,6 +24,8 @@ import { type Received, type Receiver, startReceiver } from './receiver.js';
  */
 const kills = 20;
 const stepsAfterMs = [0, 5_000, 15_000];
+/** What a worker had taken when it was killed is taken again when its lease ends. */
+const leaseMs = 4_000;
 
 let api: Running;
 let workers: Running[];
@@ -61,7 +63,7 @@ afterAll(async () => {
 });
 
 async function startWorkers(): Promise<void> {
-  workers = await Promise.all([startWorker(workerEnv), startWorker(workerEnv)]);
+  workers = await Promise.all([startProbed(workerEnv), startProbed(workerEnv)]);
 }
 
 interface Alarm {
@@ -100,10 +102,15 @@ interface Tally {
 
 type Down = readonly [fromMs: number, untilMs: number];
 
-/** How much of this time a worker was there. */
-function upMs(fromMs: number, toMs: number, downs: readonly Down[]): number {
-  const away = downs.map(([from, until]) => Math.max(0, Math.min(until, toMs) - Math.max(from, fromMs)));
-  return toMs - fromMs - away.reduce((sum, ms) => sum + ms, 0);
+/** How much of this time a worker was there that could take what was due at its beginning, and was not killed with it. */
+function upMs(dueMs: number, toMs: number, downs: readonly Down[]): number {
+  let [up, atMs] = [0, dueMs];
+  for (const [fromMs, untilMs] of downs) {
+    const backMs = fromMs > dueMs ? Math.max(untilMs, fromMs + leaseMs) : untilMs;
+    up += Math.max(0, Math.min(fromMs, toMs) - atMs);
+    atMs = Math.max(atMs, backMs);
+  }
+  return up + Math.max(0, toMs - atMs);
 }
 
 /** What was due before the end, against what arrived. Lateness counts while somebody was there to do it. */

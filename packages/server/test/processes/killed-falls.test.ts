@@ -125,7 +125,10 @@ async function tellAll(wearer: string): Promise<void> {
   const reported = (): Entry => ({ token: reporter, by: { key: randomUUID() } });
   const detected = (): Entry => (devicesLeft-- > 0 ? { token: wearer, by: { mac: freshMac() } } : reported());
   await Promise.all(
-    Array.from({ length: clients }, (_, i) => tellUntilKilled(unanswered, i < deviceClients ? detected : reported)),
+    // A life may be short: its devices speak at once, and the others repeat.
+    Array.from({ length: clients }, (_, i) =>
+      i < deviceClients ? tellUntilKilled([], detected) : tellUntilKilled(unanswered, reported),
+    ),
   );
 }
 

@@ -19,9 +19,12 @@ const maxStatements = 10;
 const maxP95Ms = 50;
 const requestsPerRound = 60;
 /**
- * Two shared cores, other work beside: whatever was over the limit is measured again after all the rest and a pause,
- * and the best of up to three rounds counts. What is slow by itself is slow in all of them.
+ * Two shared cores, other work beside: between any two requests somebody without webhooks asks for them, the plainest
+ * there is, and a machine on which that alone takes more than two milliseconds gets the limit that such a machine has
+ * earned. Whatever was over it is measured again after all the rest and a pause, and the best of up to three rounds
+ * counts. What is slow by itself is slow in all of them.
  */
+const maxTimesPlainest = 25;
 const maxRounds = 3;
 const pauseMs = 3_000;
 const bigTables = ['users', 'falls', 'alerts', 'devices', 'messages', 'assignments', 'system_log'];
@@ -69,6 +72,8 @@ beforeAll(async () => {
     JWT_SECRET: 'x'.repeat(32),
     HOST: '127.0.0.1',
     LOG_LEVEL: 'silent',
+    // Requests alone: the crowd's thousands of silent devices would keep everybody else busy with alarms.
+    ROLES: 'api',
     RATE_LIMIT_GLOBAL: 'off',
     RATE_LIMIT_SIGNUP: 'off',
     RATE_LIMIT_LOGIN: 'off',
@@ -289,30 +294,45 @@ function quantile(values: number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
+const plainestLook: Look = { as: 'quietCaregiver', path: '/webhooks' };
+
 interface Times {
   readonly p50: number;
   readonly p95: number;
+  readonly maxP95: number;
 }
 
-async function measure({ as, path }: Look): Promise<Times> {
-  const times: number[] = [];
-  for (let i = 0; i < requestsPerRound; i++) {
-    const startedAt = performance.now();
-    const { status } = await send(server.base, 'GET', path, undefined, tokens[as]);
-    times.push(performance.now() - startedAt);
-    expect(status, path).toBe(200);
-  }
-  return { p50: quantile(times, 0.5), p95: quantile(times, 0.95) };
+async function timeOf({ as, path }: Look): Promise<number> {
+  const startedAt = performance.now();
+  const { status } = await send(server.base, 'GET', path, undefined, tokens[as]);
+  expect(status, path).toBe(200);
+  return performance.now() - startedAt;
 }
+
+async function measure(look: Look): Promise<Times> {
+  const [times, plainest]: [number[], number[]] = [[], []];
+  for (let i = 0; i < requestsPerRound; i++) {
+    times.push(await timeOf(look));
+    plainest.push(await timeOf(plainestLook));
+  }
+  const maxP95 = Math.max(maxP95Ms, maxTimesPlainest * quantile(plainest, 0.5));
+  return { p50: quantile(times, 0.5), p95: quantile(times, 0.95), maxP95 };
+}
+
+const shareOf = ({ p95, maxP95 }: Times): number => p95 / maxP95;
 
 async function bestTimes(looks: readonly Look[]): Promise<Map<Look, Times>> {
   const best = new Map<Look, Times>();
-  const isSlow = (look: Look) => (best.get(look)?.p95 ?? Number.POSITIVE_INFINITY) > maxP95Ms;
+  const bestShare = (look: Look): number => {
+    const times = best.get(look);
+    return times ? shareOf(times) : Number.POSITIVE_INFINITY;
+  };
+  const isSlow = (look: Look): boolean => bestShare(look) > 1;
   for (let round = 1; round <= maxRounds && looks.some(isSlow); round++) {
     if (round > 1) await new Promise((resolve) => setTimeout(resolve, pauseMs));
     for (const look of looks.filter(isSlow)) {
       const times = await measure(look);
-      if (times.p95 < (best.get(look)?.p95 ?? Number.POSITIVE_INFINITY)) best.set(look, times);
+      if (shareOf(times) < bestShare(look)) best.set(look, times);
     }
   }
   return best;
@@ -438,14 +458,14 @@ describe('with 2,000 patients, 200 caregivers, 20,000 falls and 5,000 devices', 
       .flat()
       .map(({ few, many }) => (few.path.includes('limit=10') ? few : many));
     const slow: string[] = [];
-    const table = [`${'GET, over HTTP'.padEnd(66)} queries   p50 ms   p95 ms`];
-    for (const [look, { p50, p95 }] of await bestTimes(looks)) {
+    const table = [`${'GET, over HTTP'.padEnd(66)} queries   p50 ms   p95 ms  at most`];
+    for (const [look, { p50, p95, maxP95 }] of await bestTimes(looks)) {
       const queries = (await see(look)).statements.length;
-      const [shownQueries, ...shownTimes] = [String(queries), p50.toFixed(1), p95.toFixed(1)];
+      const [shownQueries, ...shownTimes] = [String(queries), p50.toFixed(1), p95.toFixed(1), maxP95.toFixed(1)];
       table.push(
         [shown(look).padEnd(66), shownQueries.padStart(7), ...shownTimes.map((ms) => ms.padStart(8))].join(' '),
       );
-      if (p95 > maxP95Ms) slow.push(`${shown(look)}: ${p95.toFixed(1)} ms`);
+      if (p95 > maxP95) slow.push(`${shown(look)}: ${p95.toFixed(1)} ms, at most ${maxP95.toFixed(1)}`);
     }
     process.stdout.write(`${table.join('\n')}\n`);
     expect(slow).toEqual([]);

@@ -31,10 +31,10 @@ export async function startServer(env: Record<string, string>): Promise<Running>
   return running;
 }
 
-/** One that serves nobody and works by itself: ready once its probe says so. */
-export async function startWorker(env: Record<string, string>): Promise<Running> {
+/** Ready once its probe at the operations port says so, as one is that serves nobody and works by itself. */
+export async function startProbed(env: Record<string, string>): Promise<Running> {
   const operationsPort = String(await freePort());
-  const running = spawnServer({ ...env, OPERATIONS_PORT: operationsPort }, '0');
+  const running = spawnServer({ ...env, OPERATIONS_PORT: operationsPort }, env.PORT ?? '0');
   await untilReady(running, `http://127.0.0.1:${operationsPort}/readyz`);
   return running;
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, inject, test } from 'vitest';
 import { createDatabase } from '../servers.js';
-import { send, startServer } from './process.js';
+import { freePort, send, startProbed, startServer } from './process.js';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'fallwatch-start-'));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
@@ -51,6 +51,12 @@ describe('zero to running, on the embedded database', () => {
     await again.stop();
     expect(again.child.exitCode).toBe(0);
     expect(Date.now() - stoppedAt).toBeLessThan(10_000);
+  });
+
+  test('says at the operations port that it is ready only once it takes requests', async () => {
+    const server = await startProbed({ DATA_DIR: dataDir, PORT: String(await freePort()) });
+    const health = await send(server.base, 'GET', '/health').finally(() => server.stop('SIGKILL'));
+    expect(health.status).toBe(200);
   });
 
   test('the command line creates an admin, once, with a strong password', () => {
