@@ -61,7 +61,7 @@ const full: Settings = {
 const short: Settings = {
   ...common,
   warmUpReadings: 20_000,
-  rounds: 3,
+  rounds: 5,
   calmRounds: 2,
   seconds: 1,
   openSeconds: 3,
