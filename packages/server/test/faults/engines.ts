@@ -12,8 +12,9 @@ export interface Engine extends Part {
   readonly wipe: () => void;
 }
 
-/** The last one makes sure that what is committed without waiting for the disk can be lost with it. */
-const settings = ['listen_addresses=127.0.0.1', 'max_connections=60', 'wal_writer_delay=2s'];
+/** Nobody but a commit that waits for the disk may bring the WAL there: a commit that does not must be lost with it. */
+const lazyWal = ['wal_writer_delay=10s', 'wal_writer_flush_after=1GB', 'bgwriter_lru_maxpages=0'];
+const settings = ['listen_addresses=127.0.0.1', 'max_connections=60', ...lazyWal];
 
 /** `folder` may be on a disk of its own. The database `postgres` is used as it is: the whole server is ours. */
 export function createPostgres(folder: string, port: number): Engine {

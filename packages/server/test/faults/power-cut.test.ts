@@ -61,7 +61,9 @@ async function cutUnderLoad(proof: string, { options, engineOf, settles }: Cut):
     leavesUnknown: true,
   });
   while (journal.accepted.length < readings) await pause(50);
-  // The devices go on meanwhile. What the cut left in memory must not help anybody.
+  // A machine without power does nothing more: whoever wrote and has not synced yet must not live to acknowledge it.
+  // The devices go on meanwhile, and what the cut left in memory helps nobody.
+  engineOf(opened).freeze();
   await cut.cutPower();
   await engineOf(opened).kill();
   isOver = true;
