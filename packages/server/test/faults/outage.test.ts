@@ -25,8 +25,8 @@ interface Outage {
   readonly awayMs: number;
 }
 const minuteMs = 60_000;
-/** Longer than the longest wait of the service: a hanging database must be given up meanwhile. */
-const hangMs = isFull ? minuteMs : 12_000;
+/** Much longer than the longest wait of the service: a hanging database must be given up, and readings go on. */
+const hangMs = isFull ? minuteMs : 20_000;
 const awayMs = isFull ? minuteMs : 6_000;
 const goodput = 0.8;
 const everyFault = ['killed', 'frozen', 'wiped'] as const;

@@ -15,11 +15,16 @@ export interface Running {
 // biome-ignore lint/suspicious/noExplicitAny: the body of any answer; tests look into it freely.
 type Json = any;
 
+const givenPorts = new Set<number>();
+
+/** One that was given before may not be listened on yet, or be that of a process which is down just now. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const { port } = probe.address() as { port: number };
   probe.close();
+  if (givenPorts.has(port)) return freePort();
+  givenPorts.add(port);
   return port;
 }
 
