@@ -42,11 +42,18 @@ module.exports = {
       to: { path: '^packages/', pathNot: '^packages/(console|client)/' },
     },
     {
+      name: 'server-takes-passwords-of-client',
+      comment: 'One list of common passwords, for the server that refuses and the console that warns; nothing else.',
+      severity: 'error',
+      from: { path: server, pathNot: tests },
+      to: { path: '^packages/client/', pathNot: 'passwords\\.(js|ts|d\\.ts)$' },
+    },
+    {
       name: 'config-stands-alone',
       comment: 'Configuration is read before anything else exists.',
       severity: 'error',
-      from: { path: `${server}/config(-forms)?\\.ts$` },
-      to: { path: '^packages/', pathNot: `${server}/config-forms\\.ts$` },
+      from: { path: `${server}/config(\\.ts$|/)` },
+      to: { path: '^packages/', pathNot: `${server}/config/` },
     },
     {
       name: 'platform-is-the-ground-floor',
@@ -72,7 +79,7 @@ module.exports = {
     {
       name: 'features-meet-through-services',
       comment:
-        "Another feature's store and worker are its own; only its service, schema and rules are for others, and the port that channels implement.",
+        "Another feature's store and worker are its own; only its service, schema and rules are for others. Exceptions: the ports that channels and media implement, and the SQL that describes an escalation in lists of alerts.",
       severity: 'error',
       from: { path: `${server}/features/([^/]+)/`, pathNot: tests },
       to: {
@@ -81,6 +88,8 @@ module.exports = {
           `${server}/features/$1/`,
           '\\.(service|schema|rules)\\.ts$',
           `${server}/features/deliveries/channel\\.ts$`,
+          `${server}/features/contacts/medium\\.ts$`,
+          `${server}/features/escalation/escalation-columns\\.store\\.ts$`,
         ],
       },
     },
@@ -112,7 +121,12 @@ module.exports = {
       from: { path: '\\.schema\\.ts$' },
       to: {
         path: server,
-        pathNot: ['\\.schema\\.ts$', `${server}/platform/http/(shapes|pagination)\\.ts$`, '\\.rules\\.ts$'],
+        pathNot: [
+          '\\.schema\\.ts$',
+          `${server}/platform/http/(shapes|pagination)\\.ts$`,
+          `${server}/platform/db/reading-fields\\.ts$`,
+          '\\.rules\\.ts$',
+        ],
       },
     },
     {

@@ -4,13 +4,15 @@ FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json tsconfig.base.json ./
 COPY packages packages
-RUN npm ci --no-audit --no-fund && npx tsc -b packages/server packages/client && npm run build -w @fallwatch/console && npm ci --omit=dev --no-audit --no-fund
+RUN npm ci --no-audit --no-fund && npx tsc -b packages/server packages/client && npm run build -w @fallwatch/console && npm ci --omit=dev --workspace @fallwatch/server --no-audit --no-fund
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production
 WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules
+COPY --from=build /app/packages/client/package.json packages/client/
+COPY --from=build /app/packages/client/dist packages/client/dist
 COPY --from=build /app/packages/console/dist packages/console/dist
 COPY --from=build /app/packages/detection/package.json packages/detection/
 COPY --from=build /app/packages/detection/dist packages/detection/dist

@@ -36,7 +36,7 @@ async function until(isThere, what) {
   throw new Error(`Waited in vain for ${what}`);
 }
 
-const emailsOf = (role) => [...printed.matchAll(new RegExp(`${role} +(\\S+@\\S+)`, 'g'))].map(([, email]) => email);
+const listEmails = (role) => [...printed.matchAll(new RegExp(`${role} +(\\S+@\\S+)`, 'g'))].map(([, email]) => email);
 
 async function logIn(email) {
   const answer = await fetch(`${origin}/api/auth/login`, {
@@ -83,9 +83,9 @@ async function shoot(browser, email, shots, size, colorScheme = 'light') {
 try {
   mkdirSync(folder, { recursive: true });
   await until(() => printed.includes('Eight devices'), 'the demo');
-  const [caregiver] = emailsOf('CAREGIVER');
-  const [wearer] = emailsOf('PATIENT');
-  const [admin] = emailsOf('ADMIN');
+  const [caregiver] = listEmails('CAREGIVER');
+  const [wearer] = listEmails('PATIENT');
+  const [admin] = listEmails('ADMIN');
   const ask = await logIn(caregiver);
   const [alert] = await until(async () => {
     const alerts = await ask('/caregivers/alerts');

@@ -1,8 +1,8 @@
 /**
- * Devices that do not wait for each other: readings leave at a constant rate, and the time each takes is counted from
- * the moment it was due, also when no connection was free then. A process of its own, on plain sockets: it must cost
- * little beside what it measures.
- * Arguments: port, file with one "token mac" a line, readings a second, seconds, the device and the uptime to begin with.
+ * An open-loop load generator: sends readings at a constant rate and measures the time of each from the moment it was
+ * due, also if no connection was free then. A separate process on plain sockets, so that it costs little compared with
+ * what it measures.
+ * Arguments: port, file with one "token mac" per line, readings per second, seconds, first device, first uptime.
  */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -11,14 +11,14 @@ import { connect, type Socket } from 'node:net';
 const [port, deviceFile, ...numbers] = process.argv.slice(2);
 const [perSecond, seconds, firstDevice, firstUptimeMs] = numbers.map(Number) as [number, number, number, number];
 const connections = 256;
-/** Answers that are still missing after this are failures. */
+/** Answers that have not arrived after this time count as failures. */
 const patienceMs = 10_000;
-/** The connections' first answers are not counted. */
+/** Readings due in the first second are not counted: they are the first on their connections. */
 const settleMs = 1_000;
 const headEnd = '\r\n\r\n';
 
-/** A quiet wearer: no fall, nothing to log. As in stream.lua. */
-function headsOf(file: string): string[] {
+/** A wearer at rest: no fall, nothing to log. The same as in stream.lua. */
+function readHeads(file: string): string[] {
   const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
   return lines.map((line, n) => {
     const [token, mac] = line.split(' ');
@@ -40,11 +40,11 @@ interface Line {
   received: Buffer | undefined;
 }
 
-const heads = headsOf(String(deviceFile));
+const heads = readHeads(String(deviceFile));
 const total = Math.round(perSecond * seconds);
 const latenciesMs: number[] = [];
 const idle: Line[] = [];
-/** Moments of readings that found no free connection. */
+/** Due times of readings that found no free connection. */
 const waiting: number[] = [];
 let [answered, sent, beganMs] = [0, 0, 0];
 

@@ -1,6 +1,6 @@
 /**
- * The engine without the work: Fastify with the same body schema, the same strict validator and the same response
- * serialiser as the sensor stream. Arguments: port, file with the answer.
+ * Fastify without the product: the same body schema, strict validator and response serialiser as the sensor stream.
+ * Arguments: port, file with the answer.
  */
 import { readFileSync } from 'node:fs';
 import { Assessed, SensorReading } from '@fallwatch/server/dist/features/ingest/ingest.schema.js';

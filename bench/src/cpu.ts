@@ -1,18 +1,18 @@
-/** CPU time from /proc: what a request costs, whoever else uses the machine. */
+/** CPU time from /proc: the cost of a request, independent of other load on the machine. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** USER_HZ: 100 on every Linux that Node runs on. */
 const tickUs = 10_000;
 
-/** Process and its start → µs of CPU so far. The start tells a process from a later one with the same number. */
+/** Process id and start time → µs of CPU so far. The start time distinguishes processes that reuse an id. */
 export type CpuTimes = ReadonlyMap<string, number>;
 
-export function cpuOf(...pids: readonly number[]): CpuTimes {
+export function readCpuTimes(...pids: readonly number[]): CpuTimes {
   const found = pids.map(readProcess).filter((process) => process !== undefined);
   return new Map(found.map(({ key, us }) => [key, us]));
 }
 
-/** The servers' processes: of PostgreSQL the connections of this database and the writers that all databases share. */
+/** The server processes. For PostgreSQL: the connections of this database, and the writers that all databases share. */
 export function cpuOfServers(database: string | null, servers: readonly string[]): CpuTimes {
   const times = new Map<string, number>();
   for (const entry of readdirSync('/proc')) {
@@ -24,7 +24,7 @@ export function cpuOfServers(database: string | null, servers: readonly string[]
   return times;
 }
 
-/** Processes that ended in between are left out: their last figure is gone with them. */
+/** Processes that ended in between are left out: their last value is no longer available. */
 export function spentUs(before: CpuTimes, after: CpuTimes): number {
   let us = 0;
   for (const [key, total] of after) us += total - (before.get(key) ?? 0);

@@ -1,15 +1,15 @@
 import { fileURLToPath } from 'node:url';
-import { type CpuTimes, cpuOf, cpuOfServers, spentUs } from './cpu.js';
+import { type CpuTimes, cpuOfServers, readCpuTimes, spentUs } from './cpu.js';
 import type { Variant } from './variants.js';
 import { pause, type Workshop } from './workshop.js';
 
 const script = fileURLToPath(new URL('../stream.lua', import.meta.url));
 const arrivals = fileURLToPath(new URL('arrivals.js', import.meta.url));
-/** Ten digits, as stream.lua wants them. */
+/** Ten digits, as stream.lua requires. */
 const firstUptimeMs = 1_000_000_000;
 const maxDrainMs = 5_000;
 const drainStepMs = 100;
-/** A variant that uses less of a step than this has nothing left to do. */
+/** A variant that uses less CPU than this within one step has finished its work. */
 const idleUs = 10_000;
 
 export interface Load {
@@ -17,7 +17,7 @@ export interface Load {
   readonly seconds: number;
 }
 
-/** What one variant did under load for a moment. */
+/** The result of one variant under load for one slice. */
 export interface Slice {
   readonly requestsPerSecond: number;
   readonly nodeUs: number;
@@ -36,17 +36,17 @@ interface WrkResult {
 }
 
 /**
- * Where the next slice of a variant goes on: a crowd is gone through and not only its beginning, and to the detector
- * a device has never stopped.
+ * Where the next slice of a variant continues: slices use all devices, not only the first ones, and for the detector
+ * each device sends without a break.
  */
 const places = new Map<Variant, { device: number; uptimeMs: number }>();
 
-function placeOf(variant: Variant): { device: number; uptimeMs: number } {
+function findPlace(variant: Variant): { device: number; uptimeMs: number } {
   return places.get(variant) ?? { device: 0, uptimeMs: firstUptimeMs };
 }
 
 function moveOn(variant: Variant, readings: number): void {
-  const { device, uptimeMs } = placeOf(variant);
+  const { device, uptimeMs } = findPlace(variant);
   const { devices } = variant;
   const sent = device + readings;
   places.set(variant, { device: sent % devices, uptimeMs: uptimeMs + Math.ceil(sent / devices) * 1_000 });
@@ -54,30 +54,35 @@ function moveOn(variant: Variant, readings: number): void {
 
 /** Fails unless every answer was 200. */
 export async function loadVariant(workshop: Workshop, variant: Variant, load: Load): Promise<Slice> {
-  const { served, database, servers, helpers } = variant;
-  const cpuOfOthers = (): CpuTimes => new Map([...cpuOfServers(database, servers), ...cpuOf(...helpers)]);
+  const { served, database, servers } = variant;
+  const helpers = variant.helpers.map(({ pid }) => pid);
+  const cpuOfOthers = (): CpuTimes => new Map([...cpuOfServers(database, servers), ...readCpuTimes(...helpers)]);
   const othersBefore = cpuOfOthers();
-  const nodeBefore = cpuOf(served.pid);
+  const nodeBefore = readCpuTimes(served.pid);
   const result = await runWrk(workshop, variant, load);
-  // What wrk left behind belongs to this slice: it must neither disturb the next one nor be forgotten.
+  // Work that wrk left unfinished belongs to this slice: it must not disturb the next one, and it must be counted.
   await drain([served.pid, ...helpers]);
-  // It would have been another way to store that was measured.
-  if (served.output().includes('log of readings unavailable'))
-    throw new Error(`${variant.name} could not write to its log. ${served.output()}`);
+  // Otherwise the run would have measured the fallback, which writes directly to the database.
+  if (served.output().includes('journal unavailable'))
+    throw new Error(`${variant.name} could not write to its journal. ${served.output()}`);
   const handled = result.requests + load.connections;
   return {
     requestsPerSecond: (result.requests / result.durationUs) * 1e6,
-    nodeUs: spentUs(nodeBefore, cpuOf(served.pid)) / handled,
+    nodeUs: spentUs(nodeBefore, readCpuTimes(served.pid)) / handled,
     othersUs: spentUs(othersBefore, cpuOfOthers()) / handled,
     p50Us: result.p50Us,
     p99Us: result.p99Us,
   };
 }
 
-async function runWrk(workshop: Workshop, variant: Variant, { connections, seconds }: Load): Promise<WrkResult> {
+/** A machine that stalls for a whole slice measures nothing: the slice is repeated. */
+const maxAttempts = 4;
+
+async function runWrk(workshop: Workshop, variant: Variant, load: Load, attempt = 1): Promise<WrkResult> {
+  const { connections, seconds } = load;
   const { name, served, deviceFile } = variant;
-  const { device, uptimeMs } = placeOf(variant);
-  // One thread: wrk starts its threads one after the other, and counts what the first does before the last is there.
+  const { device, uptimeMs } = findPlace(variant);
+  // One thread: wrk starts its threads one after another, and counts requests of the first before the last has started.
   const wrk = ['-t', '1', '-c', String(connections), '-d', `${seconds}s`, '--timeout', '10s', '-s', script];
   const url = `http://127.0.0.1:${served.port}`;
   const printed = await workshop.run('wrk', [...wrk, url, '--', deviceFile, String(device), String(uptimeMs)]);
@@ -85,6 +90,8 @@ async function runWrk(workshop: Workshop, variant: Variant, { connections, secon
   if (!found) throw new Error(`wrk gave no result: ${printed}`);
   const result: WrkResult = JSON.parse(found);
   moveOn(variant, result.requests + connections);
+  const isEmpty = result.requests === 0 && result.refused === 0 && result.broken === 0;
+  if (isEmpty && attempt < maxAttempts) return runWrk(workshop, variant, load, attempt + 1);
   if (result.refused > 0 || result.broken > 0 || result.requests === 0)
     throw new Error(
       `${name}, ${connections} connections: of ${result.requests} answers ${result.refused} were refusals, ` +
@@ -95,16 +102,16 @@ async function runWrk(workshop: Workshop, variant: Variant, { connections, secon
 
 async function drain(pids: readonly number[]): Promise<void> {
   const deadline = Date.now() + maxDrainMs;
-  let before = cpuOf(...pids);
+  let before = readCpuTimes(...pids);
   while (Date.now() < deadline) {
     await pause(drainStepMs);
-    const after = cpuOf(...pids);
+    const after = readCpuTimes(...pids);
     if (spentUs(before, after) <= idleUs) return;
     before = after;
   }
 }
 
-/** Latencies from the moment that each reading was due, whether or not the server was ready for it. */
+/** Latencies from the moment each reading was due, whether or not the server was ready for it. */
 export interface OpenLoop {
   readonly perSecond: number;
   readonly p50Us: number;
@@ -112,22 +119,22 @@ export interface OpenLoop {
   readonly p999Us: number;
 }
 
-/** So many readings a second, come what may. Fails unless every answer was 200. */
+/** Sends at a constant rate, whatever the server does. Fails unless every answer was 200. */
 export async function loadOpenly(
   workshop: Workshop,
   variant: Variant,
   { perSecond, seconds }: { perSecond: number; seconds: number },
 ): Promise<OpenLoop> {
   const { served, deviceFile, helpers } = variant;
-  const { device, uptimeMs } = placeOf(variant);
+  const { device, uptimeMs } = findPlace(variant);
   const numbers = [perSecond, seconds, device, uptimeMs].map(String);
   const printed = await workshop.run(process.execPath, [arrivals, String(served.port), deviceFile, ...numbers]);
   moveOn(variant, perSecond * seconds);
-  await drain([served.pid, ...helpers]);
+  await drain([served, ...helpers].map(({ pid }) => pid));
   return { perSecond, ...JSON.parse(printed) };
 }
 
-/** Slices of all variants in turn; each round begins with another one, so that none is always the first. */
+/** Runs slices of all variants in turn; each round starts with another variant. */
 export async function loadInTurn(
   workshop: Workshop,
   variants: readonly Variant[],

@@ -3,14 +3,16 @@
  *   --check          hold the ratios against the goals, fail below; writes nothing
  *   --ci             the same in a minute and a half, with looser bounds
  *   --json           the figures on standard output
+ *   --against DIR    this build beside another built checkout, in pairs of fresh processes
  *   --profile NAME   where the time of bare, typical, small or cluster goes
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { compareBuilds } from './against.js';
 import { judge, type Measured } from './goals.js';
 import { loadInTurn, loadOpenly, loadVariant, type OpenLoop } from './load.js';
 import { profileVariant } from './profile.js';
-import { jsonOf, type Report, type Settings, tablesOf, writeReport } from './report.js';
+import { type Report, type Settings, toJson, toTables, writeReport } from './report.js';
 import {
   type Crowd,
   makeCrowd,
@@ -26,7 +28,7 @@ import {
 import { Workshop } from './workshop.js';
 import { measureWriter } from './writer.js';
 
-/** The product is measured as `npm start` starts it, and the others under the same options. */
+/** Fallwatch runs with the Node options of `npm start`, and the other variants with the same options. */
 const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
 const startOptions = (manifest.scripts.start.match(/--\S+/g) ?? []).join(' ');
 
@@ -36,6 +38,8 @@ const { values: options } = parseArgs({
     ci: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
     profile: { type: 'string' },
+    against: { type: 'string' },
+    pairs: { type: 'string', default: '5' },
     'node-options': { type: 'string', default: startOptions },
     rounds: { type: 'string', default: '5' },
     devices: { type: 'string', default: '1000' },
@@ -70,9 +74,11 @@ const short: Settings = {
   writerRows: 200_000,
   writerRounds: 2,
 };
-/** The typical app would take minutes for as many readings, and its code is compiled long before. */
+/**
+ * Slices, not readings: the typical app would need minutes for as many readings, and its code is compiled long before.
+ */
 const warmUp = { slices: 3, seconds: 2 };
-/** Until every device's window holds what it holds at one reading a second. */
+/** Long enough that every device's window is as full as it is at one reading a second. */
 const pacedSeconds = 15;
 const profiles: readonly Profile[] = ['small', 'cluster'];
 
@@ -109,7 +115,7 @@ async function startAll(workshop: Workshop, crowd: Crowd): Promise<Variant[]> {
   return [bare, typical, small, cluster];
 }
 
-/** At half of what each manages: what a device waits when there is room. */
+/** At half of each variant's maximum rate: the latency when there is spare capacity. */
 async function measureOpenly(
   workshop: Workshop,
   variants: readonly Variant[],
@@ -118,14 +124,14 @@ async function measureOpenly(
 ): Promise<Map<string, OpenLoop>> {
   const open = new Map<string, OpenLoop>();
   for (const variant of variants) {
-    const perSecond = Math.round(rateOf(busy, variant.name) / 2);
+    const perSecond = Math.round(computeRate(busy, variant.name) / 2);
     say(`Constant arrivals: ${variant.name} at ${perSecond} readings/s`);
     open.set(variant.name, await loadOpenly(workshop, variant, { perSecond, seconds }));
   }
   return open;
 }
 
-/** After a while at one reading a second for each device; the short run takes the windows as the load left them. */
+/** After some time at one reading a second per device; the short run uses the windows that the load left. */
 async function measureRedis(workshop: Workshop, variants: readonly Variant[], settings: Settings): Promise<number> {
   const cluster = variants.find(({ name }) => name === 'cluster') as Variant;
   if (settings.manyDevices !== null)
@@ -133,7 +139,7 @@ async function measureRedis(workshop: Workshop, variants: readonly Variant[], se
   return workshop.redisBytesPerDevice('cluster');
 }
 
-/** A second server of each profile that knows many devices, in turn with the first. */
+/** Starts a second server of each profile with many known devices, and alternates it with the first. */
 async function measureGrowth(
   workshop: Workshop,
   few: readonly Variant[],
@@ -146,12 +152,12 @@ async function measureGrowth(
   const many: Variant[] = [];
   for (const profile of profiles) {
     const variant = await startFallwatch(workshop, `many_${profile}`, crowd, { profile });
-    // Until each of them has been heard once.
+    // Until each device has sent one reading.
     await warm(workshop, variant, busyConnections, { readings: count, slices: 40, seconds: 2 });
     many.push(variant);
   }
   const slices = await loadInTurn(workshop, [...few, ...many], { connections: busyConnections, rounds, seconds });
-  const ratio = (profile: Profile): number => rateOf(slices, `many_${profile}`) / rateOf(slices, profile);
+  const ratio = (profile: Profile): number => computeRate(slices, `many_${profile}`) / computeRate(slices, profile);
   return { small: ratio('small'), cluster: ratio('cluster') };
 }
 
@@ -169,7 +175,7 @@ async function warm(
   say(`  ${variant.name} is warm after ${heard.toFixed(0)} readings`);
 }
 
-function rateOf(slices: Measured['busy'], name: string): number {
+function computeRate(slices: Measured['busy'], name: string): number {
   return slices.get(name)?.requestsPerSecond ?? Number.NaN;
 }
 
@@ -177,7 +183,7 @@ async function compare(workshop: Workshop): Promise<void> {
   const settings = options.ci ? short : full;
   const measured = await measure(workshop, settings);
   const report: Report = { settings, measured, verdicts: judge(measured, options.ci) };
-  process.stdout.write(`${options.json ? jsonOf(report) : tablesOf(report)}\n`);
+  process.stdout.write(`${options.json ? toJson(report) : toTables(report)}\n`);
   if (!options.check && !options.ci) {
     writeReport(report);
     return;
@@ -189,13 +195,17 @@ async function compare(workshop: Workshop): Promise<void> {
 }
 
 async function run(): Promise<void> {
-  const { profile } = options;
+  const { profile, against } = options;
   if (profile !== undefined && !(profile in titles))
     throw new Error(`--profile takes ${Object.keys(titles).join(', ')}`);
   const { postgres, redis, nats } = options;
   const workshop = new Workshop({ postgres, redis, nats }, common.nodeOptions);
   try {
-    if (profile === undefined) await compare(workshop);
+    if (against !== undefined) {
+      const { busyConnections: connections, devices } = full;
+      const pairs = Number(options.pairs);
+      process.stdout.write(`${await compareBuilds(workshop, against, { connections, devices, pairs })}\n`);
+    } else if (profile === undefined) await compare(workshop);
     else process.stdout.write(`${await profileVariant(workshop, profile as VariantName, full.devices)}\n`);
   } finally {
     await workshop.close();

@@ -30,7 +30,7 @@ async function makeWearer(index: number): Promise<Wearer> {
   const hex = (0x02_00_00_00_00_00 + index).toString(16).toUpperCase().padStart(12, '0');
   return { userId, sessionId, deviceId, macAddress: hex.replace(/(..)(?=.)/g, '$1:'), token: await sign() };
 
-  /** As access/token.ts of the server does. */
+  /** The same as access/token.ts of the server. */
   function sign(): Promise<string> {
     return new SignJWT({ sid: sessionId })
       .setProtectedHeader({ alg: 'HS256' })
@@ -53,7 +53,7 @@ const insertWearers = `
   insert into devices (id, user_id, mac_address, name, created_at, updated_at)
   select device_id, user_id, mac, 'Bench', now(), now() from sent`;
 
-/** The tables of the typical app: the columns of those statements, and its own for readings and limits. */
+/** The tables of the typical app: the columns used by those statements, and its own tables for readings and limits. */
 export const typicalTables = `
   create table users (id uuid primary key, email text not null, email_key text not null unique, first_name text not null,
     last_name text not null, role text not null, status text not null default 'active',
@@ -72,7 +72,7 @@ export const typicalTables = `
     battery_level real, heart_rate smallint, spo2 smallint, confidence real not null);
   create index on readings (device_id, at desc);`;
 
-/** Straight into the tables: a hundred thousand sign-ups would take an hour of password hashing. */
+/** Written directly to the tables: a hundred thousand sign-ups would take an hour of password hashing. */
 export async function storeWearers(databaseUrl: string, wearers: readonly Wearer[], tables = ''): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

@@ -1,4 +1,4 @@
-/** Where the time of one variant goes: a CPU profile of it under load, by function and by package. */
+/** Profiles one variant: a CPU profile under load, by function and by package. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadVariant } from './load.js';
@@ -19,7 +19,7 @@ const seconds = 10;
 const connections = 256;
 const topCount = 25;
 
-/** The file format of V8, as far as it is used here. */
+/** The part of V8's file format that is used here. */
 interface CpuProfile {
   readonly nodes: readonly {
     readonly id: number;
@@ -42,7 +42,7 @@ export async function profileVariant(workshop: Workshop, name: VariantName, devi
   if (!file) throw new Error('node left no profile');
   const profile: CpuProfile = JSON.parse(readFileSync(join(workshop.folder, file), 'utf8'));
   const head = `${name}: ${slice.requestsPerSecond.toFixed(0)} readings/s under the profiler, ${slice.nodeUs.toFixed(0)} µs of node, ${slice.othersUs.toFixed(0)} µs of others`;
-  return [head, ...linesOf(profile, slice.requestsPerSecond * seconds)].join('\n');
+  return [head, ...toLines(profile, slice.requestsPerSecond * seconds)].join('\n');
 }
 
 async function startProfiled(workshop: Workshop, name: VariantName, crowd: Crowd): Promise<Variant> {
@@ -56,20 +56,20 @@ async function startProfiled(workshop: Workshop, name: VariantName, crowd: Crowd
   return startBare(workshop, crowd, answer, options);
 }
 
-function linesOf(profile: CpuProfile, requests: number): string[] {
+function toLines(profile: CpuProfile, requests: number): string[] {
   const frames = new Map(profile.nodes.map(({ id, callFrame }) => [id, callFrame]));
   const byFunction = new Map<string, number>();
   const byPackage = new Map<string, number>();
   const byCaller = new Map<string, number>();
-  const callersOf = callersIn(profile);
+  const callersByNode = callersIn(profile);
   let busyUs = 0;
   for (const [id, us] of underLoad(profile)) {
     const frame = frames.get(id);
     if (!frame || frame.functionName === '(idle)') continue;
     busyUs += us;
-    add(byFunction, labelOf(frame), us);
-    add(byPackage, placeOf(frame.url).owner, us);
-    for (const label of callersOf(id)) add(byCaller, label, us);
+    add(byFunction, toLabel(frame), us);
+    add(byPackage, parsePlace(frame.url).owner, us);
+    for (const label of callersByNode(id)) add(byCaller, label, us);
   }
   const show = ([label, us]: [string, number]): string =>
     `${((us / busyUs) * 100).toFixed(1).padStart(5)} % ${(us / requests).toFixed(2).padStart(7)} µs  ${label}`;
@@ -85,7 +85,7 @@ function linesOf(profile: CpuProfile, requests: number): string[] {
   ];
 }
 
-/** Sample → the functions on its stack, each once; Node's own are left out. */
+/** Sample → the functions on its stack, each once, without Node's own. */
 function callersIn({ nodes }: CpuProfile): (id: number) => ReadonlySet<string> {
   const stacks = new Map<number, ReadonlySet<string>>();
   const byId = new Map(nodes.map((node) => [node.id, node]));
@@ -93,7 +93,7 @@ function callersIn({ nodes }: CpuProfile): (id: number) => ReadonlySet<string> {
     const node = byId.get(id);
     if (!node) return;
     const isOurs = node.callFrame.url.startsWith('file:');
-    const stack = isOurs ? new Set(above).add(labelOf(node.callFrame)) : above;
+    const stack = isOurs ? new Set(above).add(toLabel(node.callFrame)) : above;
     stacks.set(id, stack);
     for (const child of node.children ?? []) visit(child, stack);
   };
@@ -102,12 +102,12 @@ function callersIn({ nodes }: CpuProfile): (id: number) => ReadonlySet<string> {
   return (id) => stacks.get(id) ?? new Set();
 }
 
-function labelOf({ functionName, url, lineNumber }: CpuProfile['nodes'][number]['callFrame']): string {
-  const { place } = placeOf(url);
+function toLabel({ functionName, url, lineNumber }: CpuProfile['nodes'][number]['callFrame']): string {
+  const { place } = parsePlace(url);
   return `${functionName || '(anonymous)'}  ${place ? `${place}:${lineNumber + 1}` : ''}`;
 }
 
-/** The samples of the last load: it ended just before the process did, the start and the warm-up lie before. */
+/** The samples of the last load, which ended just before the process did; start and warm-up come before it. */
 function* underLoad({ samples, timeDeltas }: CpuProfile): Generator<[number, number]> {
   const totalUs = timeDeltas.reduce((sum, us) => sum + us, 0);
   let atUs = 0;
@@ -118,8 +118,8 @@ function* underLoad({ samples, timeDeltas }: CpuProfile): Generator<[number, num
   }
 }
 
-/** A file as a person knows it: the package it belongs to, and its path within. */
-function placeOf(url: string): { place: string; owner: string } {
+/** The package that a file belongs to, and its path within the package. */
+function parsePlace(url: string): { place: string; owner: string } {
   if (url === '') return { place: '', owner: '(engine and garbage collection)' };
   if (url.startsWith('node:')) return { place: url, owner: 'node' };
   const dependency = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\/(.*)$/.exec(url);

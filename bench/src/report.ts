@@ -31,17 +31,17 @@ const page = fileURLToPath(new URL('../../docs/performance.md', import.meta.url)
 const chart = fileURLToPath(new URL('../../docs/performance/ratio.svg', import.meta.url));
 const [begin, end] = ['<!-- bench: written by npm run bench, from here -->', '<!-- bench: to here -->'];
 
-/** Before the run adds its own: what others did on the machine. */
+/** Load average before the run: other work on the machine. */
 const loadBefore = (loadavg()[0] as number).toFixed(1);
 
-/** No host name, no path: what matters is how many cores there were and who else used them. */
+/** No host name and no path: only the number of cores and the other load matter. */
 function machine({ nodeOptions }: Settings): string {
   const cores = availableParallelism();
   const options = nodeOptions ? ` with ${nodeOptions}` : '';
   return `${cores} cores, Node ${process.versions.node}${options}, load average ${loadBefore} before the run began`;
 }
 
-export function tablesOf({ settings, measured, verdicts }: Report): string {
+export function toTables({ settings, measured, verdicts }: Report): string {
   const { rounds, seconds, busyConnections, calmConnections, devices, manyDevices } = settings;
   const bare = measured.busy.get('bare') as Slice;
   const calmBare = measured.calm.get('bare') as Slice;
@@ -83,7 +83,7 @@ export function tablesOf({ settings, measured, verdicts }: Report): string {
   ].join('\n');
 }
 
-/** Constant arrivals: how many a second, and what they waited. */
+/** Constant arrivals: latency and rate. */
 function openCell(open: OpenLoop | undefined): string {
   if (!open) return '';
   return `${(open.p50Us / 1_000).toFixed(1)} / ${(open.p99Us / 1_000).toFixed(1)} at ${open.perSecond}/s`;
@@ -101,21 +101,21 @@ function short(value: number): string {
   return value >= 100 ? value.toFixed(0) : String(Number(value.toFixed(2)));
 }
 
-/** Into docs/performance.md, between its markers, and the chart beside it. */
+/** Writes to docs/performance.md, between its markers, and the chart. */
 export function writeReport(report: Report): void {
   const text = readFileSync(page, 'utf8');
   const [before, after] = [text.indexOf(begin), text.indexOf(end)];
   if (before < 0 || after < before) throw new Error('docs/performance.md lacks the markers of the benchmark');
   const chartLine = '![Readings a second relative to bare Fastify](performance/ratio.svg)';
-  const written = `${begin}\n${tablesOf(report)}\n\n${chartLine}\n`;
+  const written = `${begin}\n${toTables(report)}\n\n${chartLine}\n`;
   writeFileSync(page, text.slice(0, before) + written + text.slice(after));
   mkdirSync(new URL('.', `file://${chart}`), { recursive: true });
-  writeFileSync(chart, chartOf(report));
+  writeFileSync(chart, drawChart(report));
 }
 
 const layout = { width: 760, rowHeight: 44, barLeft: 20, barWidth: 660 };
 
-function chartOf({ measured, settings }: Report): string {
+function drawChart({ measured, settings }: Report): string {
   const names = Object.keys(titles) as VariantName[];
   const rate = (name: string): number => (measured.busy.get(name) as Slice).requestsPerSecond;
   const largest = Math.max(...names.map(rate));
@@ -146,7 +146,7 @@ const colours: Record<VariantName, string> = {
   cluster: '#0f766e',
 };
 
-export function jsonOf({ settings, measured, verdicts }: Report): string {
+export function toJson({ settings, measured, verdicts }: Report): string {
   const plain = {
     machine: machine(settings),
     settings,

@@ -1,8 +1,8 @@
 /**
- * The peer: what a capable team writes for the same endpoint with the most used parts, Express, zod, jsonwebtoken and
- * pg. Nothing is slow on purpose: a pool, prepared statements, indexes, a ready-made key, no ETag. Five queries per
- * reading: session and user, device, rate limit, the reading, the device's latest state.
- * Arguments: port, database address, secret.
+ * The typical app: what a capable team writes for the same endpoint with the most used libraries: Express, zod,
+ * jsonwebtoken and pg. Nothing is slow on purpose: a pool, prepared statements, indexes, a key created once, no ETag.
+ * Five queries per reading: session and user, device, rate limit, the reading, the device's latest state.
+ * Arguments: port, database URL, secret.
  */
 import { createSecretKey } from 'node:crypto';
 import express, { type NextFunction, type Request, type Response } from 'express';
@@ -38,9 +38,9 @@ const SensorReading = z.object({
   signal_strength: z.number().int().min(-200).max(0).optional(),
 });
 
-/** High enough to refuse nobody: the counting is what is measured. */
+/** High enough to refuse no request: only the counting is measured. */
 const readingsPerSecond = 1_000_000;
-/** m/s²: about 3 g. */
+/** m/s², about 3 g. */
 const impact = 29.4;
 
 async function findSession(id: string): Promise<{ user_id: string; role: string } | undefined> {

@@ -6,18 +6,18 @@ import type { Served, Workshop } from './workshop.js';
 
 export type VariantName = 'bare' | 'typical' | 'small' | 'cluster';
 
-/** One way to serve `POST /api/device/sensor-stream`, alive on a port of its own. */
+/** One server for `POST /api/device/sensor-stream`, running on its own port. */
 export interface Variant {
   readonly name: string;
   readonly served: Served;
-  /** The file of its devices, for stream.lua, and their number. */
+  /** The file with its devices, for stream.lua, and their number. */
   readonly deviceFile: string;
   readonly devices: number;
-  /** Whose CPU counts as spent by others on its behalf. */
+  /** The database and servers whose CPU time counts as work for this variant. */
   readonly database: string | null;
   readonly servers: readonly string[];
-  /** Processes of ours beside the one that answers: the recorder. */
-  readonly helpers: readonly number[];
+  /** Our processes besides the one that answers: the recorder. */
+  readonly helpers: readonly Served[];
 }
 
 /** The two ways to run Fallwatch: with PostgreSQL alone, or with Redis and NATS and a recorder beside the API. */
@@ -31,8 +31,10 @@ export const titles: Record<VariantName, string> = {
 };
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
-const server = here('../../packages/server/dist/main.js');
-const cli = here('../../packages/server/dist/cli.js');
+/** The checkout that this benchmark belongs to; must be built. */
+const ownCheckout = here('../..');
+const serverIn = (checkout: string): string => join(checkout, 'packages/server/dist/main.js');
+const cliIn = (checkout: string): string => join(checkout, 'packages/server/dist/cli.js');
 
 /** The same wearers and devices for every variant of a run. */
 export interface Crowd {
@@ -47,8 +49,8 @@ export async function makeCrowd(workshop: Workshop, count: number): Promise<Crow
   return { wearers, deviceFile };
 }
 
-/** A database that is up to date, and what every process of this installation is told. */
-export async function install(workshop: Workshop, name: string, profile: Profile) {
+/** Creates a migrated database, and the environment for every process of this installation. */
+export async function install(workshop: Workshop, name: string, profile: Profile, checkout = ownCheckout) {
   const { database, url } = await workshop.createDatabase(name);
   const env = {
     NODE_ENV: 'production',
@@ -58,42 +60,50 @@ export async function install(workshop: Workshop, name: string, profile: Profile
     LOG_LEVEL: 'warn',
     DATABASE_URL: url,
     JWT_SECRET: secret,
-    NAMESPACE: workshop.namespaceOf(name),
+    NAMESPACE: workshop.toNamespace(name),
     RATE_LIMIT_GLOBAL: 'off',
-    // Not off: the turn of each device is part of the work. High enough to refuse nobody.
+    // Not off: the pace check of each device is part of the work. High enough to refuse no reading.
     RATE_LIMIT_SENSOR: '1000000/1s',
     ...(profile === 'cluster' ? { REDIS_URL: workshop.servers.redis, NATS_URL: workshop.servers.nats } : {}),
   };
-  await workshop.run(process.execPath, [cli, 'migrate'], env);
+  await workshop.run(process.execPath, [cliIn(checkout), 'migrate'], env);
   return { database, url, env };
 }
 
-export function startRecorder(workshop: Workshop, env: Record<string, string>): Promise<Served> {
+export function startRecorder(
+  workshop: Workshop,
+  env: Record<string, string>,
+  checkout = ownCheckout,
+): Promise<Served> {
   return workshop.serve(
-    () => [server],
+    () => [serverIn(checkout)],
     (port) => ({ ...env, ROLES: 'recorder', OPERATIONS_PORT: String(port) }),
     '/healthz',
   );
 }
 
-/** `options` of node: for a CPU profile. */
+/** `options`: for Node, such as a CPU profile. `checkout`: another build of the product. */
 export async function startFallwatch(
   workshop: Workshop,
   name: string,
   crowd: Crowd,
-  { profile, options = [] }: { profile: Profile; options?: readonly string[] },
+  {
+    profile,
+    options = [],
+    checkout = ownCheckout,
+  }: { profile: Profile; options?: readonly string[]; checkout?: string | undefined },
 ): Promise<Variant> {
-  const { database, url, env } = await install(workshop, name, profile);
+  const { database, url, env } = await install(workshop, name, profile, checkout);
   await storeWearers(url, crowd.wearers);
   const isCluster = profile === 'cluster';
-  // First: it makes the stream, without which readings would be stored another way.
-  const helpers = isCluster ? [(await startRecorder(workshop, env)).pid] : [];
+  // Start the recorder first: it creates the stream. Without it, readings would be written directly to the database.
+  const helpers = isCluster ? [await startRecorder(workshop, env, checkout)] : [];
   if (isCluster) await workshop.untilStream(name);
   const served = await workshop.serve(
-    () => [...options, server],
+    () => [...options, serverIn(checkout)],
     (port) => ({ ...env, ...(isCluster ? { ROLES: 'api' } : {}), PORT: String(port) }),
   );
-  return variantOf(name, served, crowd, {
+  return createVariant(name, served, crowd, {
     database,
     servers: isCluster ? ['redis-server', 'nats-server'] : [],
     helpers,
@@ -104,18 +114,18 @@ export async function startTypical(workshop: Workshop, crowd: Crowd, options: re
   const { database, url } = await workshop.createDatabase('typical');
   await storeWearers(url, crowd.wearers, typicalTables);
   const served = await workshop.serve((port) => [...options, here('typical.js'), String(port), url, secret]);
-  return variantOf('typical', served, crowd, { database, servers: [], helpers: [] });
+  return createVariant('typical', served, crowd, { database, servers: [], helpers: [] });
 }
 
-/** Answers every reading with what Fallwatch answered to one: the same bytes to serialise. */
+/** Answers every reading with the answer that Fallwatch gave to one: the same bytes to serialise. */
 export async function startBare(workshop: Workshop, crowd: Crowd, answer: unknown, options: readonly string[] = []) {
   const answerFile = join(workshop.folder, 'answer.json');
   writeFileSync(answerFile, JSON.stringify(answer));
   const served = await workshop.serve((port) => [...options, here('bare.js'), String(port), answerFile]);
-  return variantOf('bare', served, crowd, { database: null, servers: [], helpers: [] });
+  return createVariant('bare', served, crowd, { database: null, servers: [], helpers: [] });
 }
 
-function variantOf(
+function createVariant(
   name: string,
   served: Served,
   { deviceFile, wearers }: Crowd,
@@ -124,7 +134,7 @@ function variantOf(
   return { name, served, deviceFile, devices: wearers.length, ...others };
 }
 
-/** One reading by hand: the variant does the whole job, or there is nothing to measure. */
+/** Sends one reading and checks the answer: a variant must do the whole work before it is measured. */
 export async function sendReading({ name, served }: Variant, { token, macAddress }: Wearer): Promise<unknown> {
   const axes = { accel_x: 0.1, accel_y: 0.2, accel_z: 9.81, gyro_x: 0.5, gyro_y: -0.3, gyro_z: 0.1 };
   const response = await fetch(`http://127.0.0.1:${served.port}/api/device/sensor-stream`, {

@@ -1,4 +1,4 @@
-/** What a run makes and must take away again: processes, databases, Redis keys, streams, files. */
+/** The resources that a run creates and must remove: processes, databases, Redis keys, streams, files. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -21,7 +21,7 @@ const startTimeoutMs = 60_000;
 const stopTimeoutMs = 15_000;
 
 export class Workshop {
-  /** Begins the name of every database, key and stream of this run. */
+  /** Prefix of the name of every database, key and stream of this run. */
   readonly namespace = `fallwatch_bench_${randomBytes(6).toString('hex')}`;
   readonly folder = mkdtempSync(join(tmpdir(), 'fallwatch-bench-'));
   readonly servers: Servers;
@@ -40,7 +40,7 @@ export class Workshop {
     this.#interrupted.signal.throwIfAborted();
   }
 
-  /** Ends when the process does; answers what it printed. */
+  /** Runs a command to its end; resolves with its output. */
   async run(command: string, args: readonly string[], env?: Record<string, string>): Promise<string> {
     this.throwIfInterrupted();
     const { child, output } = this.#spawn(command, args, env);
@@ -53,7 +53,7 @@ export class Workshop {
     return output();
   }
 
-  /** A server on a port of its own, once it answers there. All of them run under the same options of Node. */
+  /** Starts a server on its own port and waits until it answers. All servers run with the same Node options. */
   async serve(
     argsFor: (port: number) => string[],
     envFor: (port: number) => Record<string, string> = () => ({}),
@@ -80,14 +80,14 @@ export class Workshop {
     return { database, url: url.href };
   }
 
-  /** Of an installation of its own: its keys and its stream are nobody else's. */
-  namespaceOf(name: string): string {
+  /** Separate per installation: no other installation uses its keys and its stream. */
+  toNamespace(name: string): string {
     return `${this.namespace}_${name}`;
   }
 
-  /** The recorder makes the stream; before that, readings would take another way. */
+  /** The recorder creates the stream; before that, readings would be written directly to the database. */
   async untilStream(name: string): Promise<void> {
-    const stream = `${this.namespaceOf(name)}_records`;
+    const stream = `${this.toNamespace(name)}_records`;
     await this.#onNats(async (connection) => {
       const { streams } = await jetstreamManager(connection);
       const deadline = Date.now() + startTimeoutMs;
@@ -99,17 +99,17 @@ export class Workshop {
     });
   }
 
-  /** Mean of what Redis says that each device of an installation takes, key and all. */
+  /** Mean size that Redis reports per device of an installation, key included. */
   async redisBytesPerDevice(name: string): Promise<number> {
     return this.#onRedis(async (redis) => {
-      const keys = await keysOf(redis, `${this.namespaceOf(name)}:device:*`);
+      const keys = await listKeys(redis, `${this.toNamespace(name)}:device:*`);
       let bytes = 0;
       for (const key of keys) bytes += Number(await redis.memory('USAGE', key));
       return bytes / keys.length;
     });
   }
 
-  /** Everything goes, whatever fails: the next step is tried all the same. */
+  /** Removes everything: each step runs even if an earlier one failed. */
   async close(): Promise<void> {
     const steps = [
       () => Promise.all([...this.#children].map((child) => this.#stop(child))),
@@ -127,7 +127,7 @@ export class Workshop {
     let printed = '';
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk) => {
-        // The end is what tells; a server that complains at every request must not fill the memory.
+        // Keep only the end of the output: a server that logs every request must not fill the memory.
         printed = (printed + chunk).slice(-20_000);
       });
     this.#children.add(child);
@@ -154,7 +154,7 @@ export class Workshop {
 
   async #deleteKeys(): Promise<void> {
     await this.#onRedis(async (redis) => {
-      const keys = await keysOf(redis, `${this.namespace}_*`);
+      const keys = await listKeys(redis, `${this.namespace}_*`);
       for (let first = 0; first < keys.length; first += 1_000) await redis.unlink(keys.slice(first, first + 1_000));
     });
   }
@@ -196,7 +196,7 @@ export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-async function keysOf(redis: Redis, pattern: string): Promise<string[]> {
+async function listKeys(redis: Redis, pattern: string): Promise<string[]> {
   const keys = new Set<string>();
   for await (const page of redis.scanStream({ match: pattern, count: 1_000 })) for (const key of page) keys.add(key);
   return [...keys];

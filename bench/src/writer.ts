@@ -1,24 +1,24 @@
 /**
- * From the log into PostgreSQL: the recorder over a backlog, beside a bare binary COPY of the same rows into an equal
- * table with the same index. In turn, medians.
+ * Measures the recorder writing a backlog from the journal to PostgreSQL, compared with a bare binary COPY of the same
+ * rows into an equal table with the same index. Alternating, medians.
  */
 import { loadConfig } from '@fallwatch/server/dist/config.js';
-import type { NewReading } from '@fallwatch/server/dist/features/ingest/ingest.store.js';
 import {
   copyEnd,
   copyHead,
   decodeRecord,
   encodeRecord,
-} from '@fallwatch/server/dist/features/ingest/reading-record.js';
+} from '@fallwatch/server/dist/features/recorder/reading-record.js';
+import type { NewReading } from '@fallwatch/server/dist/features/recorder/readings.store.js';
 import { type BulkConnection, openBulk } from '@fallwatch/server/dist/platform/db/bulk.js';
+import { createJetStreamJournal } from '@fallwatch/server/dist/platform/journal/jetstream.js';
+import type { Journal } from '@fallwatch/server/dist/platform/journal/journal.js';
 import { createLog } from '@fallwatch/server/dist/platform/log.js';
-import { createJetStreamLog } from '@fallwatch/server/dist/platform/records/jetstream.js';
-import type { RecordLog } from '@fallwatch/server/dist/platform/records/record-log.js';
 import { median } from './load.js';
 import { install, startRecorder } from './variants.js';
 import { pause, type Workshop } from './workshop.js';
 
-/** Readings in a record: what one turn of the event loop gathers under load. */
+/** Readings per record: what one event loop turn collects under load. */
 const recordSize = 256;
 const devices = 1_000;
 const timeoutMs = 60_000;
@@ -33,7 +33,7 @@ export interface WriterRates {
 interface Bench {
   readonly workshop: Workshop;
   readonly env: Record<string, string>;
-  readonly records: RecordLog;
+  readonly records: Journal;
   readonly bulk: BulkConnection;
   readonly backlog: readonly Uint8Array[];
 }
@@ -43,16 +43,15 @@ export async function measureWriter(
   { rows, rounds }: { rows: number; rounds: number },
 ): Promise<WriterRates> {
   const { url, env } = await install(workshop, 'writer', 'cluster');
-  const records = createJetStreamLog(
+  const records = createJetStreamJournal(
     workshop.servers.nats,
-    workshop.namespaceOf('writer'),
-    1,
+    { namespace: workshop.toNamespace('writer'), partitions: 1 },
     createLog(loadConfig({ ...env, LOG_LEVEL: 'silent' })),
   );
   const bulk = await openBulk(url);
   try {
     const nowMs = Date.now();
-    const bench = { workshop, env, records, bulk, backlog: backlogOf(rows, nowMs) };
+    const bench = { workshop, env, records, bulk, backlog: createBacklog(rows, nowMs) };
     const day = new Date(nowMs).toISOString().slice(0, 10);
     await bulk.query(`select ensure_reading_partitions('${day}'::date, 2)`);
     await bulk.query(`create table bare (like readings_${day.replaceAll('-', '')} including all)`);
@@ -70,47 +69,49 @@ export async function measureWriter(
   }
 }
 
-function backlogOf(rows: number, nowMs: number): Uint8Array[] {
+function createBacklog(rows: number, nowMs: number): Uint8Array[] {
   return Array.from({ length: Math.ceil(rows / recordSize) }, (_, record) =>
     encodeRecord(
       nowMs + record,
-      Array.from({ length: recordSize }, (_, index) => readingOf(record * recordSize + index)),
+      Array.from({ length: recordSize }, (_, index) => createReading(record * recordSize + index)),
       [],
     ),
   );
 }
 
-function readingOf(n: number): NewReading {
+function createReading(n: number): NewReading {
   const axis = (n % 100) / 100;
-  return {
-    uptimeMs: 1_000_000_000 + Math.floor(n / devices) * 1_000,
-    deviceKey: 1 + (n % devices),
-    accelX: 0.1 + axis,
-    accelY: 0.2 + axis,
-    accelZ: 9.8,
-    gyroX: 0.5,
-    gyroY: -0.3,
-    gyroZ: 0.1,
-    pressure: null,
-    fsr: null,
-    batteryLevel: 84.5,
-    confidence: 0.01,
-    heartRate: 72,
+  const sent = {
+    uptime_ms: 1_000_000_000 + Math.floor(n / devices) * 1_000,
+    accel_x: 0.1 + axis,
+    accel_y: 0.2 + axis,
+    accel_z: 9.8,
+    gyro_x: 0.5,
+    gyro_y: -0.3,
+    gyro_z: 0.1,
+    battery_level: 84.5,
+    heart_rate: 72,
     spo2: 97,
   };
+  return { deviceKey: 1 + (n % devices), confidence: 0.01, sent };
 }
 
 async function timeCopy({ bulk, backlog }: Bench): Promise<number> {
   await bulk.query('truncate bare');
-  const rows = backlog.map((record) => decodeRecord(record).rows);
+  const records = backlog.map((record) => decodeRecord(record).rows);
+  const [first] = records;
   const beganMs = performance.now();
-  await bulk.copy('copy bare from stdin (format binary)', [copyHead, ...rows, copyEnd]);
+  await bulk.copy(`copy bare (${first?.columnNames}) from stdin (format binary)`, [
+    copyHead,
+    ...records.map(({ bytes }) => bytes),
+    copyEnd,
+  ]);
   return perSecond(backlog.length, performance.now() - beganMs);
 }
 
 /**
- * A new recorder over a full log, from one of its commits to another. The first quarter is not counted, in which it
- * starts and compiles its code, nor the last, whose end waits for more to come.
+ * Starts a new recorder on a full journal and measures from one of its commits to another. The first quarter is not
+ * counted, in which it starts and compiles its code, nor the last, at whose end it waits for more records.
  */
 async function timeRecorder(bench: Bench): Promise<number> {
   const { workshop, env, records, bulk, backlog } = bench;
@@ -134,8 +135,8 @@ function perSecond(records: number, ms: number): number {
   return ((records * recordSize) / ms) * 1_000;
 }
 
-/** The log connects in the background. */
-async function untilConnected(records: RecordLog): Promise<void> {
+/** The journal connects in the background. */
+async function untilConnected(records: Journal): Promise<void> {
   const deadline = Date.now() + timeoutMs;
   for (;;)
     try {

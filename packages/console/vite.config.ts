@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
 
-/** A compressed twin beside each asset: packed once here, not for every visitor. */
+/** Writes a gzip file beside each asset: compressed once in the build, not for each request. */
 const compress: Plugin = {
   name: 'compress',
   apply: 'build',
@@ -15,19 +15,30 @@ const compress: Plugin = {
   },
 };
 
+/** Lists all scripts and styles in shell.json: the service worker caches them, so that the app opens offline. */
+const listShell: Plugin = {
+  name: 'list-shell',
+  apply: 'build',
+  generateBundle(_, bundle) {
+    const assets = Object.keys(bundle).filter((name) => name.startsWith('assets/'));
+    const paths = assets.map((name) => `/${name}`);
+    this.emitFile({ type: 'asset', fileName: 'shell.json', source: JSON.stringify(paths) });
+  },
+};
+
 export default defineConfig({
-  plugins: [compress],
+  plugins: [compress, listShell],
   build: {
-    // Browsers of the last three years: what old phones in care homes still get.
+    // Browsers of the last three years: old phones in care homes still get those.
     target: 'es2022',
-    // No data: addresses, so that the content policy can forbid them for everything but images.
+    // No data: URLs: the content security policy allows them for images only.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    // Before packing. What counts is the first load, which a test measures.
+    // kB before compression. test/size.test.ts limits the first load.
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
-      // "use client" means something to frameworks that render on a server; here everything is the client.
+      // "use client" is for frameworks that render on a server. Here it has no effect, so its warnings are left out.
       onLog: (level, log, report) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && report(level, log),
     },
   },

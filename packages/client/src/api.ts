@@ -15,7 +15,7 @@ export interface paths {
         put?: never;
         /**
          * Send a reading, get its assessment
-         * @description One a second per device. The first reading of an unknown MAC address registers the device.
+         * @description One a second per device, by when it arrives. The first reading of an unknown MAC address registers the device. A reading that is refused with 400 or 429 is not stored, but if its device and its six motion fields are valid it is assessed, and a fall is recorded and alerted: the answer says so.
          */
         post: operations["postDeviceSensorStream"];
         delete?: never;
@@ -31,9 +31,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Who may sign up here
+         * @description As set by SIGNUP_ROLES. Without any, accounts are made by caregivers and admins alone.
+         */
+        get: operations["getAuthSignup"];
         put?: never;
-        /** Create an account and open a session */
+        /**
+         * Create an account and open a session
+         * @description A role that is closed for sign-up (GET /auth/signup) is refused with 403 SIGNUP_CLOSED.
+         */
         post: operations["postAuthSignup"];
         delete?: never;
         options?: never;
@@ -86,6 +93,26 @@ export interface paths {
         put?: never;
         /** End this session */
         post: operations["postAuthLogout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Extend this session
+         * @description Gives a new token of the same session. The one before stays valid until it expires, so an answer that is lost does no harm. Nothing is extended beyond extendableUntil.
+         */
+        post: operations["postAuthRefresh"];
         delete?: never;
         options?: never;
         head?: never;
@@ -219,7 +246,7 @@ export interface paths {
         put?: never;
         /**
          * Report a fall
-         * @description POTENTIAL and above alerts the caregivers before the answer comes.
+         * @description POTENTIAL and higher: the caregivers’ alerts are stored before the answer.
          */
         post: operations["postFalls"];
         delete?: never;
@@ -276,7 +303,7 @@ export interface paths {
         put?: never;
         /**
          * I’m OK
-         * @description By the wearer. The fall stays on record, and the caregivers are told.
+         * @description By the wearer. The fall stays recorded, and the caregivers are notified.
          */
         post: operations["postFallsIdCancel"];
         delete?: never;
@@ -296,7 +323,7 @@ export interface paths {
         put?: never;
         /**
          * I need help
-         * @description By the wearer. Everybody is told at once.
+         * @description By the wearer. Everybody is notified at once.
          */
         post: operations["postFallsIdConfirm"];
         delete?: never;
@@ -316,7 +343,7 @@ export interface paths {
         put?: never;
         /**
          * Say how it ended
-         * @description Ends the alerts about it. Without this, an acknowledged fall alarms again after 30 minutes.
+         * @description Closes the alerts about it. Without this, an acknowledged fall alerts again after 30 minutes.
          */
         post: operations["postFallsIdResolve"];
         delete?: never;
@@ -903,6 +930,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/profile/password/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check the own password
+         * @description Changes nothing. For a client that asks for the password before something final, such as deleting the account. A wrong one is refused as by POST /profile/password.
+         */
+        post: operations["postProfilePasswordVerify"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/messages": {
         parameters: {
             query?: never;
@@ -968,6 +1015,290 @@ export interface paths {
          *     Every event has an id; a client that comes back with the last one it received misses nothing, and is told `resync` when that is too long ago.
          */
         get: operations["getEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contact-points": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** My contact points, and the kinds that this installation can use */
+        get: operations["getContactPoints"];
+        put?: never;
+        /**
+         * Add a contact point
+         * @description It is used once it is verified: request a code, then send it back.
+         */
+        post: operations["postContactPoints"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contact-points/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Change when a contact point is used */
+        put: operations["putContactPointsId"];
+        post?: never;
+        /** Delete a contact point */
+        delete: operations["deleteContactPointsId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contact-points/{id}/code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a code to a contact point
+         * @description Six digits, valid for 10 minutes and 5 tries. At most one every 30 seconds.
+         */
+        post: operations["postContactPointsIdCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contact-points/{id}/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Verify a contact point with its code */
+        post: operations["postContactPointsIdVerify"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contact-points/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a test message now */
+        post: operations["postContactPointsIdTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{id}/contact-points": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The contact points of a person */
+        get: operations["getAdminUsersIdContactPoints"];
+        put?: never;
+        /**
+         * Add a contact point for a person
+         * @description The person verifies it.
+         */
+        post: operations["postAdminUsersIdContactPoints"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/contact-points/failing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Contact points that cannot be reached, the longest failing first */
+        get: operations["getAdminContactPointsFailing"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/answers/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What a message is about
+         * @description Changes nothing. Shows initials only, until the person has taken the alert.
+         */
+        post: operations["postAnswersRead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/answers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer an alert from a message
+         * @description ON_IT acknowledges the alert for everybody, as `POST /caregivers/alerts/{id}/acknowledge` does. CANNOT: if everybody who was notified cannot come, the last step of the plan is taken at once. Repeating it is safe.
+         */
+        post: operations["postAnswers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/answers/receipt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A message is shown
+         * @description From the service worker that shows a notification: the delivery has reached the person.
+         */
+        post: operations["postAnswersReceipt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/push/key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The key that a browser needs to subscribe to notifications */
+        get: operations["getPushKey"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mail/bounces": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mail that could not be delivered
+         * @description For the mail server of `MAIL_BOUNCE_DOMAIN`: the raw mail as the body, its recipient as `to`. The recipient is signed; other mail changes nothing.
+         */
+        post: operations["postMailBounces"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sms/reports/{id}/{signature}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A delivery report of a text message */
+        get: operations["getSmsReportsIdSignature"];
+        put?: never;
+        /** A delivery report of a text message */
+        post: operations["postSmsReportsIdSignature"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sms/replies/{signature}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A reply to a text message */
+        get: operations["getSmsRepliesSignature"];
+        put?: never;
+        /** A reply to a text message */
+        post: operations["postSmsRepliesSignature"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/outbox": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What would have been sent, newest first
+         * @description Messages of media that are not set up. 404 in production.
+         */
+        get: operations["getOutbox"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1102,13 +1433,2151 @@ export interface paths {
 }
 export type webhooks = Record<string, never>;
 export interface components {
-    schemas: never;
+    schemas: {
+        AccountDeletion: {
+            /** @description Must be true. */
+            confirmation?: boolean;
+            /**
+             * Format: text
+             * @description Not kept: free text may name people.
+             */
+            reason?: string;
+        };
+        AdminFall: {
+            /** Format: uuid */
+            id: string;
+            confidence: number;
+            /** @enum {string} */
+            status: "NO_FALL" | "SUSPICIOUS" | "POTENTIAL" | "HIGH" | "CONFIRMED";
+            location: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            createdAt: string;
+            responded: boolean;
+            /** @description Whole seconds from the fall to the first acknowledgement. */
+            responseTime: number | null;
+            /** Format: uuid */
+            userId: string;
+            patientName: string;
+            /** Format: uuid */
+            deviceId: string | null;
+            /** @enum {string} */
+            severity: "LOW" | "MEDIUM" | "HIGH" | "CRITICAL";
+            investigation: components["schemas"]["Investigation"];
+        };
+        Alert: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            patientId: string;
+            patientName: string;
+            /** Format: uuid */
+            fallId: string | null;
+            /** @example FALL_DETECTED */
+            type: string;
+            /** @enum {string} */
+            severity: "LOW" | "MEDIUM" | "HIGH" | "CRITICAL";
+            message: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            timestamp: string;
+            acknowledged: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            acknowledgedAt: string | null;
+            emergencyContact: string | null;
+            /** @description The place, if the fall has one. */
+            location: string | null;
+            explanation: components["schemas"]["Explanation"] | null;
+            /**
+             * Format: date-time
+             * @description When the fall happened. `timestamp` is when this alert was created or last changed.
+             */
+            fallAt: string | null;
+            wearerResponse: components["schemas"]["WearerResponse"] | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            seenAt: string | null;
+            /**
+             * @description WAITING: the wearer is being asked. ESCALATING: nobody has acknowledged. HANDLED: somebody has. CLOSED: it is closed.
+             * @enum {string|null}
+             */
+            state: "WAITING" | "ESCALATING" | "HANDLED" | "CLOSED" | null;
+            /** @description Number of steps taken. */
+            step: number | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            nextStepAt: string | null;
+            handledBy: components["schemas"]["Handler"] | null;
+            /** @enum {string|null} */
+            closedAs: "RESOLVED" | "CANCELLED" | "RECOVERED" | null;
+            isDrill: boolean;
+            reminder: components["schemas"]["Reminder"] | null;
+            /** @description The newest 20, newest first. */
+            deliveries: components["schemas"]["Delivery"][];
+        };
+        AnswerToken: {
+            /**
+             * Format: text
+             * @description From the message.
+             */
+            token: string;
+        };
+        AnsweredAlert: {
+            /** @example FALL_DETECTED */
+            type: string;
+            /** @example HIGH */
+            severity: string;
+            /**
+             * @description Of the patient.
+             * @example R.H.
+             */
+            initials: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            raisedAt: string;
+            isDrill: boolean;
+            /** @description The wearer asks for help. */
+            isCall: boolean;
+            /**
+             * @description Of the recipient.
+             * @enum {string}
+             */
+            language: "en" | "de";
+            /**
+             * @description MINE: this person has taken it. TAKEN: somebody else has.
+             * @enum {string}
+             */
+            state: "OPEN" | "MINE" | "TAKEN" | "CLOSED";
+            /** @description This person has said that they cannot come. */
+            declined: boolean;
+            /** @description The name of the person who has taken it. */
+            takenBy: string | null;
+            /** @description Only while this person has it. */
+            patient: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+                phone: string | null;
+                /** Format: uuid */
+                fallId: string | null;
+            } | null;
+        };
+        AssignedPatient: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            email: string;
+            healthScore: number;
+            isHighRisk: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            lastActive: string | null;
+            devices: number;
+            /** @description SUSPICIOUS or more within 30 days. */
+            recentFalls: number;
+            relationship: string | null;
+        };
+        Assignment: {
+            /** Format: uuid */
+            caregiverId: string;
+            /** Format: uuid */
+            patientId: string;
+            relationship: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            assignedAt: string;
+        };
+        BounceTaken: {
+            /** @description Whether it was about mail of this service that will not arrive. */
+            isTaken: boolean;
+        };
+        Burst: {
+            rate_hz: number;
+            accel: number[][];
+            /** @description As many as accel. */
+            gyro?: number[][];
+        };
+        Caregiver: {
+            /** Format: uuid */
+            id: string;
+            email: string;
+            firstName: string;
+            lastName: string;
+            /** @enum {string} */
+            role: "CAREGIVER";
+            phone: string | null;
+            specialization: string | null;
+            organization: string | null;
+            /** @description Number of assigned patients. */
+            patients: number;
+            activeAlerts: number;
+            /** @enum {string} */
+            status: "active" | "inactive";
+            invitationPending: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            createdAt: string;
+        };
+        CaregiverChanges: {
+            /** Format: text */
+            firstName?: string;
+            /** Format: text */
+            lastName?: string;
+            /**
+             * Format: text
+             * @description Phone number, as a person would write it.
+             */
+            phone?: string | null;
+            /** Format: text */
+            specialization?: string | null;
+            /** Format: text */
+            organization?: string | null;
+        };
+        Code: {
+            /** @description must be the six digits of the message */
+            code: string;
+        };
+        Confirmation: {
+            /** @description Ask the wearer now: cancel or confirm the fall. */
+            required: boolean;
+            /**
+             * Format: date-time
+             * @description Then the caregivers are notified.
+             */
+            expiresAt: string | null;
+        };
+        ContactPoint: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @example email
+             * @enum {string}
+             */
+            kind: "push" | "email" | "sms" | "voice" | "ntfy" | "gotify";
+            /** @example anna@example.org */
+            address: string;
+            /**
+             * Format: text
+             * @description A name for the owner, `work phone`.
+             */
+            label: string | null;
+            /** @description Used from this step of an escalation on. */
+            fromStep: number;
+            /**
+             * @description Used from this severity on.
+             * @enum {string}
+             */
+            minSeverity: "LOW" | "MEDIUM" | "HIGH" | "CRITICAL";
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            verifiedAt: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            lastOkAt: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            failingSince: string | null;
+            /** @example The mail server answered 550: no such user */
+            failingReason: string | null;
+        };
+        ContactPointChanges: {
+            /**
+             * Format: text
+             * @description A name for the owner, `work phone`.
+             */
+            label?: string | null;
+            /** @description Used from this step of an escalation on. */
+            fromStep?: number;
+            /**
+             * @description Used from this severity on.
+             * @enum {string}
+             */
+            minSeverity?: "LOW" | "MEDIUM" | "HIGH" | "CRITICAL";
+        };
+        ContactTest: {
+            /** @enum {string} */
+            status: "sent" | "accepted" | "failed" | "unreachable";
+            /** @description Why it was not sent. */
+            reason: string | null;
+        };
+        CreatedCaregiver: {
+            /** Format: uuid */
+            id: string;
+            email: string;
+            firstName: string;
+            lastName: string;
+            /** @enum {string} */
+            role: "CAREGIVER";
+            phone: string | null;
+            specialization: string | null;
+            organization: string | null;
+            /** @description Number of assigned patients. */
+            patients: number;
+            activeAlerts: number;
+            /** @enum {string} */
+            status: "active" | "inactive";
+            invitationPending: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            createdAt: string;
+            invitation?: components["schemas"]["Invitation"];
+        };
+        CreatedPatient: {
+            /** Format: uuid */
+            id: string;
+            email: string;
+            firstName: string;
+            lastName: string;
+            /** @enum {string} */
+            role: "PATIENT";
+            /**
+             * Format: date
+             * @example 1941-05-17
+             */
+            dateOfBirth: string | null;
+            emergencyContact: string | null;
+            phone: string | null;
+            bloodPressure: string | null;
+            /** @enum {string} */
+            status: "active" | "inactive";
+            invitationPending: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            createdAt: string;
+            healthScore: number;
+            isHighRisk: boolean;
+            caregivers: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+                relationship: string | null;
+                phone: string | null;
+            }[];
+            devices: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+                /** @enum {string} */
+                status: "ACTIVE" | "INACTIVE" | "OFFLINE" | "DISABLED" | "UNREGISTERED";
+            }[];
+            invitation?: components["schemas"]["Invitation"];
+        };
+        CreatedWebhook: {
+            /** Format: uuid */
+            id: string;
+            /** @example https://hooks.example.org/fallwatch */
+            url: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * @description Verifies the signatures. Shown this once.
+             * @example whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD
+             */
+            secret: string;
+        };
+        CurrentUser: {
+            /** Format: uuid */
+            id: string;
+            /** Format: email */
+            email: string;
+            firstName: string;
+            lastName: string;
+            /** @enum {string} */
+            role: "PATIENT" | "CAREGIVER" | "ADMIN";
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            lastLogin: string | null;
+        };
+        Deleted: {
+            /** Format: uuid */
+            id: string;
+            message: string;
+        };
+        /**
+         * @example {
+         *       "id": "01926f3c-1111-7000-8000-000000000001",
+         *       "recipientId": "01926f3c-2222-7000-8000-000000000002",
+         *       "channel": "webhook",
+         *       "step": 1,
+         *       "status": "sent",
+         *       "attempts": 2,
+         *       "reason": null,
+         *       "createdAt": "2026-01-31T12:00:00.000Z",
+         *       "settledAt": "2026-01-31T12:00:01.200Z"
+         *     }
+         */
+        Delivery: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            recipientId: string;
+            /** @description `live`: an open console or stream. Else a way that the person has set up. */
+            channel: string;
+            /** @description The step of the escalation it belongs to. */
+            step: number;
+            /**
+             * @description `sent`: it has reached the person. `accepted`: handed over, no receipt yet.
+             * @enum {string}
+             */
+            status: "pending" | "accepted" | "sent" | "failed" | "unreachable" | "cancelled";
+            attempts: number;
+            /** @description Why the latest attempt did not arrive. */
+            reason: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            settledAt: string | null;
+        };
+        Device: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            userId: string;
+            /** @example AA:BB:CC:DD:EE:FF */
+            macAddress: string;
+            name: string;
+            /** @enum {string} */
+            status: "ACTIVE" | "INACTIVE" | "OFFLINE" | "DISABLED" | "UNREGISTERED";
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            lastSeen: string | null;
+            /** @description Percent. */
+            batteryLevel: number | null;
+            /** @description "unknown" until the device has sent it. */
+            firmwareVersion: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            updatedAt: string;
+        };
+        DeviceLogEntry: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            deviceId: string;
+            /** @enum {string} */
+            type: "INFO" | "WARNING" | "ERROR";
+            message: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            timestamp: string;
+        };
+        DeviceStatusView: {
+            /** Format: uuid */
+            deviceId: string;
+            /** @enum {string} */
+            status: "ACTIVE" | "INACTIVE" | "OFFLINE" | "DISABLED" | "UNREGISTERED";
+            batteryLevel: number | null;
+            wifiConnected: boolean | null;
+            bluetoothConnected: boolean | null;
+            sensorsInitialized: boolean | null;
+            /** @description dBm, negative; null until the device has sent it. */
+            signalStrength: number | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            lastDataPoint: string | null;
+            /** @description Milliseconds, as submitted. */
+            uptime: number | null;
+            firmwareVersion: string;
+            updateAvailable: boolean;
+        };
+        /**
+         * @example {
+         *       "id": "01926f3c-1111-7000-8000-000000000001",
+         *       "patientId": "01926f3c-2222-7000-8000-000000000002",
+         *       "startedAt": "2026-01-31T12:00:00.000Z",
+         *       "message": "Drill: nobody has fallen. Acknowledge it as you would a fall.",
+         *       "alerts": {
+         *         "notified": true,
+         *         "caregiverCount": 2,
+         *         "adminsNotified": false
+         *       }
+         *     }
+         */
+        Drill: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            patientId: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            startedAt: string;
+            message: string;
+            alerts: {
+                notified: boolean;
+                caregiverCount: number;
+                adminsNotified: boolean;
+            };
+        };
+        Error: {
+            /** @enum {boolean} */
+            success: false;
+            /** @description One sentence for a person. */
+            error: string;
+            /** @description The kind of refusal, for programs. */
+            code?: string;
+            /** @description Field name → what is wrong. */
+            details?: {
+                [key: string]: string;
+            };
+            /** @description Whole seconds to wait, with 429 and 503. */
+            retryAfter?: number;
+            /** @description UNHEALTHY, from the health check. */
+            status?: string;
+        };
+        Escalation: {
+            /**
+             * @description WAITING: the wearer is being asked. ESCALATING: nobody has acknowledged. HANDLED: somebody has. CLOSED: it is closed.
+             * @enum {string|null}
+             */
+            state: "WAITING" | "ESCALATING" | "HANDLED" | "CLOSED" | null;
+            /** @description Number of steps taken. */
+            step: number | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            nextStepAt: string | null;
+            handledBy: components["schemas"]["Handler"] | null;
+            /** @enum {string|null} */
+            closedAs: "RESOLVED" | "CANCELLED" | "RECOVERED" | null;
+            isDrill: boolean;
+            reminder: components["schemas"]["Reminder"] | null;
+        };
+        /**
+         * @example {
+         *       "patientId": "01926f3c-1111-7000-8000-000000000001",
+         *       "steps": [
+         *         {
+         *           "afterSeconds": 0,
+         *           "to": [
+         *             "CAREGIVERS"
+         *           ]
+         *         },
+         *         {
+         *           "afterSeconds": 60,
+         *           "to": [
+         *             "CAREGIVERS"
+         *           ]
+         *         },
+         *         {
+         *           "afterSeconds": 180,
+         *           "to": [
+         *             "CAREGIVERS",
+         *             "ADMINS"
+         *           ]
+         *         }
+         *       ],
+         *       "repeatEverySeconds": 900,
+         *       "deviceSilentAfterSeconds": 1800,
+         *       "resolveWithinSeconds": 1800,
+         *       "isDefault": true,
+         *       "updatedAt": null,
+         *       "updatedBy": null
+         *     }
+         */
+        EscalationPlan: {
+            /** Format: uuid */
+            patientId: string;
+            /** @description In the order of their times; the first after 0 seconds, the last with `ADMINS`. */
+            steps: components["schemas"]["EscalationStep"][];
+            /** @description After the last step, its people are notified again at this interval, until somebody acknowledges. */
+            repeatEverySeconds: number;
+            /** @description A device of this patient without data for this long raises DEVICE_SILENT. */
+            deviceSilentAfterSeconds: number;
+            /** @description A fall acknowledged but not resolved after this time alerts again; null = never. */
+            resolveWithinSeconds: number | null;
+            /** @description True while this patient has the system’s plan in everything. */
+            isDefault: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            updatedAt: string | null;
+            /** Format: uuid */
+            updatedBy: string | null;
+        };
+        EscalationPlanChanges: {
+            /** @description In the order of their times; the first after 0 seconds, the last with `ADMINS`. */
+            steps?: components["schemas"]["EscalationStep"][] | null;
+            /** @description After the last step, its people are notified again at this interval, until somebody acknowledges. */
+            repeatEverySeconds?: number | null;
+            /** @description A device of this patient without data for this long raises DEVICE_SILENT. */
+            deviceSilentAfterSeconds?: number | null;
+        };
+        EscalationStep: {
+            /** @description Counted from the alert. */
+            afterSeconds: number;
+            /** @description `CAREGIVERS`, `ADMINS`, or the id of one caregiver of this patient. */
+            to: string[];
+        };
+        Explanation: {
+            /** @example Impact of 4.1 g, posture changed by 78°, still for 3 s */
+            summary: string;
+            evidence: {
+                feature: string;
+                value: number;
+                unit: string;
+                /** @description How far it moved the assessment, in log-odds. */
+                weight: number;
+            }[];
+            dataQuality: {
+                /** @enum {string} */
+                input: "instant" | "peak" | "burst";
+                /** @enum {string} */
+                bodySite: "waist" | "wrist" | "unknown";
+                notes: string[];
+            };
+            detectorVersion: string;
+        };
+        ExtendedSession: {
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            expiresAt: string;
+            /** @description The same, for a device whose clock may be wrong. */
+            expiresInSeconds: number;
+            /**
+             * Format: date-time
+             * @description From here on only a login helps. When expiresAt has reached it, the session cannot be extended.
+             */
+            extendableUntil: string;
+        };
+        FailingContact: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @example email
+             * @enum {string}
+             */
+            kind: "push" | "email" | "sms" | "voice" | "ntfy" | "gotify";
+            /** @example anna@example.org */
+            address: string;
+            /**
+             * Format: text
+             * @description A name for the owner, `work phone`.
+             */
+            label: string | null;
+            /** @description Used from this step of an escalation on. */
+            fromStep: number;
+            /**
+             * @description Used from this severity on.
+             * @enum {string}
+             */
+            minSeverity: "LOW" | "MEDIUM" | "HIGH" | "CRITICAL";
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            verifiedAt: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            lastOkAt: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            failingSince: string | null;
+            /** @example The mail server answered 550: no such user */
+            failingReason: string | null;
+            /** Format: uuid */
+            userId: string;
+            userName: string;
+        };
+        FallAssessment: {
+            /** Format: uuid */
+            deviceId: string;
+            macAddress: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            timestamp: string;
+            /** @description POTENTIAL or more. */
+            fallDetected: boolean;
+            fallConfidence: number;
+            /** @enum {string} */
+            fallLevel: "NO_FALL" | "SUSPICIOUS" | "POTENTIAL" | "HIGH" | "CONFIRMED";
+            /** Format: uuid */
+            fallEventId: string | null;
+            confirmation: components["schemas"]["Confirmation"];
+            healthScore: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            nextAllowedRequest: string;
+            explanation: components["schemas"]["Explanation"];
+            warnings: string[];
+        };
+        FallDetail: {
+            /** Format: uuid */
+            id: string;
+            confidence: number;
+            /** @enum {string} */
+            status: "NO_FALL" | "SUSPICIOUS" | "POTENTIAL" | "HIGH" | "CONFIRMED";
+            location: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            createdAt: string;
+            responded: boolean;
+            /** @description Whole seconds from the fall to the first acknowledgement. */
+            responseTime: number | null;
+            /** Format: uuid */
+            userId: string;
+            /** Format: uuid */
+            deviceId: string | null;
+            witnessed: boolean | null;
+            injuries: string | null;
+            sensorData: {
+                accel: number[];
+                gyro: number[];
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                timestamp: string;
+            } | null;
+            explanation: components["schemas"]["Explanation"] | null;
+            evidence: {
+                [key: string]: unknown;
+            }[] | null;
+            /** @enum {string|null} */
+            outcome: "HELPED" | "FALSE_ALARM" | "HOSPITAL" | "OTHER" | null;
+            alerts: {
+                /** Format: uuid */
+                caregiverId: string;
+                sent: boolean;
+                acknowledged: boolean;
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                timestamp: string;
+            }[];
+            investigation: components["schemas"]["Investigation"];
+            resolution: components["schemas"]["Resolution"] | null;
+            escalation: components["schemas"]["Escalation"] | null;
+            timeline: components["schemas"]["Timeline"];
+        };
+        /** @description A report is about a fall of the caller, and takes confidence, location, witnessed and injuries. */
+        FallReport: {
+            confidence: number;
+            /** Format: text */
+            location?: string | null;
+            witnessed?: boolean | null;
+            /** Format: text */
+            injuries?: string | null;
+        };
+        FallRow: {
+            /** Format: uuid */
+            id: string;
+            confidence: number;
+            /** @enum {string} */
+            status: "NO_FALL" | "SUSPICIOUS" | "POTENTIAL" | "HIGH" | "CONFIRMED";
+            location: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            createdAt: string;
+            responded: boolean;
+            /** @description Whole seconds from the fall to the first acknowledgement. */
+            responseTime: number | null;
+        };
+        Handler: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            at: string;
+        };
+        HealthReport: {
+            /** @enum {string} */
+            status: "HEALTHY" | "DEGRADED" | "UNHEALTHY";
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            timestamp: string;
+            /** @description Seconds since this process started. */
+            uptime: number;
+            /** @enum {string} */
+            database: "CONNECTED" | "DISCONNECTED";
+            memory: {
+                /** @description MB */
+                used: number;
+                /** @description MB */
+                available: number;
+            };
+            version: string;
+            checks: {
+                database: {
+                    /** @enum {string} */
+                    status: "UP" | "DOWN" | "IN_PROCESS";
+                    latencyMs?: number;
+                };
+                redis: {
+                    /** @enum {string} */
+                    status: "UP" | "DOWN" | "IN_PROCESS";
+                    latencyMs?: number;
+                };
+                nats: {
+                    /** @enum {string} */
+                    status: "UP" | "DOWN" | "IN_PROCESS";
+                    latencyMs?: number;
+                };
+                journal: {
+                    /** @enum {string} */
+                    status: "UP" | "DOWN" | "IN_PROCESS";
+                    latencyMs?: number;
+                };
+                recorder: {
+                    /**
+                     * @description DOWN: readings of the journal do not reach their table, or it is not known. IN_PROCESS: there is no journal.
+                     * @enum {string}
+                     */
+                    status: "UP" | "DOWN" | "IN_PROCESS";
+                    /** @description How long the oldest reading that is not stored yet has waited. */
+                    lagMs?: number | null;
+                    /**
+                     * Format: date-time
+                     * @example 2026-01-31T12:00:00.000Z
+                     */
+                    lastCommitAt?: string | null;
+                    /** @description Records that could not be read or were refused, and wait for somebody to look. More than 0: DEGRADED. */
+                    setAside?: number | null;
+                };
+                alerts: {
+                    /**
+                     * @description DOWN: alerts that are due are not being brought to anybody.
+                     * @enum {string}
+                     */
+                    status: "UP" | "DOWN";
+                    /** @description How late the most overdue one is; null before any process has worked. */
+                    lateMs: number | null;
+                };
+                clock: {
+                    /**
+                     * @description DOWN: more than 2 s away from the database's clock.
+                     * @enum {string}
+                     */
+                    status: "UP" | "DOWN";
+                    /** @description How far this process's machine is ahead of the database's clock; negative when it is behind. */
+                    offsetMs: number;
+                };
+            };
+        };
+        HealthSummary: {
+            /** Format: uuid */
+            patientId: string;
+            healthScore: number;
+            riskScore: number;
+            isHighRisk: boolean;
+            /** @enum {string} */
+            basis: "DATA" | "NO_DATA";
+            factors: {
+                name: string;
+                score: number;
+                weight: number;
+                note: string;
+            }[];
+            vitals: {
+                heartRate: number | null;
+                bloodPressure: string | null;
+                oxygenSaturation: number | null;
+            };
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            lastUpdate: string | null;
+        };
+        Investigation: {
+            flagged: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            flaggedAt: string | null;
+            /** Format: uuid */
+            flaggedBy: string | null;
+            notes: string | null;
+        };
+        InvestigationRequest: {
+            /** Format: text */
+            notes?: string | null;
+            /**
+             * @description How it ended.
+             * @enum {string|null}
+             */
+            outcome?: "HELPED" | "FALSE_ALARM" | "HOSPITAL" | "OTHER" | null;
+        };
+        Invitation: {
+            token: string;
+            /** @description Where to accept it: POST { token, password }. */
+            url: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            expiresAt: string;
+        };
+        InvitationAcceptance: {
+            token: string;
+            /**
+             * Format: text
+             * @description 8 to 128 characters with an uppercase letter, a lowercase letter, a digit and one of !@#$%^&*
+             * @example Correct-horse-7!
+             */
+            password: string & (unknown & unknown & unknown & unknown);
+        };
+        LogIn: {
+            /** Format: text */
+            email: string;
+            /** @example Correct-horse-7! */
+            password: string;
+        };
+        MaintenanceReport: {
+            /** @enum {string} */
+            task: "cleanup_sensor_data" | "cleanup_logs" | "cleanup_sessions" | "refresh_device_status" | "recalculate_health_scores" | "optimize_database";
+            /**
+             * @description RUNNING: it goes on in the background. Ask again for its progress; also within a minute of its end that run is the answer.
+             * @enum {string}
+             */
+            status: "COMPLETED" | "RUNNING";
+            /** @description What was done, by the task. */
+            result: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            startedAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            finishedAt: string | null;
+        };
+        MaintenanceRequest: {
+            /** @enum {string} */
+            task: "cleanup_sensor_data" | "cleanup_logs" | "cleanup_sessions" | "refresh_device_status" | "recalculate_health_scores" | "optimize_database";
+            options?: {
+                /** @description Report what would be done, and do nothing. */
+                dryRun?: boolean;
+                olderThanDays?: number;
+            };
+        };
+        Message: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            senderId: string;
+            /** Format: uuid */
+            recipientId: string;
+            content: string;
+            /** @enum {string} */
+            type: "TEXT";
+            read: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            readAt: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            createdAt: string;
+        };
+        NewAnswer: {
+            /**
+             * Format: text
+             * @description From the message.
+             */
+            token: string;
+            /**
+             * @description ON_IT acknowledges the alert for everybody.
+             * @enum {string}
+             */
+            answer: "ON_IT" | "CANNOT";
+        };
+        NewAssignment: {
+            /** Format: uuid */
+            patientId: string;
+            /** Format: text */
+            relationship?: string | null;
+        };
+        NewCaregiver: {
+            /**
+             * Format: email
+             * @example ann@example.org
+             */
+            email: string;
+            /** Format: text */
+            firstName: string;
+            /** Format: text */
+            lastName: string;
+            /**
+             * Format: text
+             * @description Phone number, as a person would write it.
+             */
+            phone?: string | null;
+            /** Format: text */
+            specialization?: string | null;
+            /** Format: text */
+            organization?: string | null;
+            /**
+             * Format: text
+             * @description 8 to 128 characters with an uppercase letter, a lowercase letter, a digit and one of !@#$%^&*
+             * @example Correct-horse-7!
+             */
+            password?: string & (unknown & unknown & unknown & unknown);
+        };
+        NewContactPoint: {
+            /**
+             * @example email
+             * @enum {string}
+             */
+            kind: "push" | "email" | "sms" | "voice" | "ntfy" | "gotify";
+            /**
+             * Format: text
+             * @description An e-mail address; a phone number with country code for `sms` and `voice`; the URL of an ntfy topic or of a Gotify server; the endpoint of a push subscription.
+             */
+            address: string;
+            /**
+             * Format: text
+             * @description Gotify: the application token. ntfy: an access token.
+             */
+            token?: string;
+            /** @description Push: the keys of the subscription. */
+            keys?: {
+                /** Format: text */
+                p256dh: string;
+                /** Format: text */
+                auth: string;
+            };
+            /**
+             * Format: text
+             * @description A name for the owner, `work phone`.
+             */
+            label?: string | null;
+            /** @description Used from this step of an escalation on. */
+            fromStep?: number;
+            /**
+             * @description Used from this severity on.
+             * @enum {string}
+             */
+            minSeverity?: "LOW" | "MEDIUM" | "HIGH" | "CRITICAL";
+        };
+        NewMessage: {
+            /** Format: uuid */
+            recipientId: string;
+            /** Format: text */
+            content: string;
+            /**
+             * @default TEXT
+             * @enum {string}
+             */
+            type?: "TEXT";
+        };
+        NewPatient: {
+            /**
+             * Format: email
+             * @example ann@example.org
+             */
+            email: string;
+            /** Format: text */
+            firstName: string;
+            /** Format: text */
+            lastName: string;
+            /**
+             * Format: date
+             * @example 1941-05-17
+             */
+            dateOfBirth?: string | null;
+            /**
+             * Format: text
+             * @description Phone number of somebody to call.
+             */
+            emergencyContact?: string | null;
+            /**
+             * Format: text
+             * @description Phone number, as a person would write it.
+             */
+            phone?: string | null;
+            /** Format: text */
+            relationship?: string | null;
+            /**
+             * Format: text
+             * @description 8 to 128 characters with an uppercase letter, a lowercase letter, a digit and one of !@#$%^&*
+             * @example Correct-horse-7!
+             */
+            password?: string & (unknown & unknown & unknown & unknown);
+        };
+        NewUser: {
+            /** Format: uuid */
+            id: string;
+            /** Format: email */
+            email: string;
+            firstName: string;
+            lastName: string;
+            /** @enum {string} */
+            role: "PATIENT" | "CAREGIVER" | "ADMIN";
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            createdAt: string;
+        };
+        NewWebhook: {
+            /**
+             * Format: text
+             * @description An https:// address that answers 2xx within 5 seconds.
+             */
+            url: string;
+        };
+        OutboxMessage: {
+            /** @example R.H. has fallen */
+            title: string;
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            kind: "push" | "email" | "sms" | "voice" | "ntfy" | "gotify";
+            /** @example anna@example.org */
+            address: string;
+            /** @example Anna Berg */
+            recipient: string;
+            /** @example Just now. */
+            text: string;
+            /** @description Opens the page that answers. */
+            url: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            sentAt: string;
+        };
+        OwnedDevice: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            userId: string;
+            /** @example AA:BB:CC:DD:EE:FF */
+            macAddress: string;
+            name: string;
+            /** @enum {string} */
+            status: "ACTIVE" | "INACTIVE" | "OFFLINE" | "DISABLED" | "UNREGISTERED";
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            lastSeen: string | null;
+            /** @description Percent. */
+            batteryLevel: number | null;
+            /** @description "unknown" until the device has sent it. */
+            firmwareVersion: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            updatedAt: string;
+            owner: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            };
+        };
+        Pagination: {
+            page: number;
+            limit: number;
+            total: number;
+            totalPages: number;
+        };
+        PasswordChange: {
+            /** @example Correct-horse-7! */
+            currentPassword: string;
+            /**
+             * Format: text
+             * @description 8 to 128 characters with an uppercase letter, a lowercase letter, a digit and one of !@#$%^&*
+             * @example Correct-horse-7!
+             */
+            newPassword: string & (unknown & unknown & unknown & unknown);
+            confirmPassword?: string;
+        };
+        PasswordVerification: {
+            /** @example Correct-horse-7! */
+            password: string;
+        };
+        Patient: {
+            /** Format: uuid */
+            id: string;
+            email: string;
+            firstName: string;
+            lastName: string;
+            /** @enum {string} */
+            role: "PATIENT";
+            /**
+             * Format: date
+             * @example 1941-05-17
+             */
+            dateOfBirth: string | null;
+            emergencyContact: string | null;
+            phone: string | null;
+            bloodPressure: string | null;
+            /** @enum {string} */
+            status: "active" | "inactive";
+            invitationPending: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            createdAt: string;
+            healthScore: number;
+            isHighRisk: boolean;
+            caregivers: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+                relationship: string | null;
+                phone: string | null;
+            }[];
+            devices: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+                /** @enum {string} */
+                status: "ACTIVE" | "INACTIVE" | "OFFLINE" | "DISABLED" | "UNREGISTERED";
+            }[];
+        };
+        PatientChanges: {
+            /**
+             * Format: email
+             * @example ann@example.org
+             */
+            email?: string;
+            /** Format: text */
+            firstName?: string;
+            /** Format: text */
+            lastName?: string;
+            /**
+             * Format: date
+             * @example 1941-05-17
+             */
+            dateOfBirth?: string | null;
+            /**
+             * Format: text
+             * @description Phone number, as a person would write it.
+             */
+            phone?: string | null;
+            /**
+             * Format: text
+             * @description Phone number of somebody to call.
+             */
+            emergencyContact?: string | null;
+            /**
+             * @description must be like 120/80
+             * @example 120/80
+             */
+            bloodPressure?: string | null;
+        };
+        PatientRow: {
+            /** Format: uuid */
+            id: string;
+            email: string;
+            firstName: string;
+            lastName: string;
+            /** @enum {string} */
+            role: "PATIENT";
+            /**
+             * Format: date
+             * @example 1941-05-17
+             */
+            dateOfBirth: string | null;
+            emergencyContact: string | null;
+            phone: string | null;
+            bloodPressure: string | null;
+            /** @enum {string} */
+            status: "active" | "inactive";
+            invitationPending: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            createdAt: string;
+            healthScore: number;
+            isHighRisk: boolean;
+            /** @description Number of open escalations that nobody has acknowledged. */
+            openAlerts: number;
+            /** @description The device with the newest reading; null without one. */
+            device: {
+                /** @enum {string} */
+                status: "ACTIVE" | "INACTIVE" | "OFFLINE" | "DISABLED" | "UNREGISTERED";
+                /** @description Percent. */
+                batteryLevel: number | null;
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                lastSeen: string | null;
+            } | null;
+        };
+        Profile: {
+            /** Format: uuid */
+            id: string;
+            /** Format: email */
+            email: string;
+            firstName: string;
+            lastName: string;
+            /** @enum {string} */
+            role: "PATIENT" | "CAREGIVER" | "ADMIN";
+            /**
+             * Format: date
+             * @example 1941-05-17
+             */
+            dateOfBirth: string | null;
+            phone: string | null;
+            /** Format: uri */
+            avatar: string | null;
+            /**
+             * @description The language of messages; null: English.
+             * @enum {string|null}
+             */
+            language: "en" | "de" | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            lastLogin: string | null;
+        };
+        ProfileChanges: {
+            /** Format: text */
+            firstName?: string;
+            /** Format: text */
+            lastName?: string;
+            /**
+             * Format: text
+             * @description Phone number, as a person would write it.
+             */
+            phone?: string | null;
+            /**
+             * Format: date
+             * @example 1941-05-17
+             */
+            dateOfBirth?: string | null;
+            /**
+             * Format: uri
+             * @description must be an http or https address
+             */
+            avatar?: string | null;
+            /**
+             * @description The language of messages; null: English.
+             * @enum {string|null}
+             */
+            language?: "en" | "de" | null;
+        };
+        PushKey: {
+            /** @description `applicationServerKey` of `PushManager.subscribe`, in base64url. */
+            publicKey: string;
+        };
+        RaisedAlerts: {
+            /** @description At least one caregiver has an alert. */
+            notified: boolean;
+            caregiverCount: number;
+            /** @description The person has no caregiver, or the fall is CONFIRMED. */
+            adminsNotified: boolean;
+        };
+        Reading: {
+            /**
+             * Format: mac
+             * @description MAC address: colons, hyphens, dots or bare, any case.
+             * @example AA:BB:CC:DD:EE:FF
+             */
+            device_id: string;
+            /** @description m/s² */
+            accel_x: number;
+            /** @description m/s² */
+            accel_y: number;
+            /** @description m/s² */
+            accel_z: number;
+            /** @description °/s */
+            gyro_x: number;
+            /** @description °/s */
+            gyro_y: number;
+            /** @description °/s */
+            gyro_z: number;
+            uptime_ms: number;
+            /** @description hPa */
+            pressure?: number;
+            /** @description Foot pressure. */
+            fsr?: number;
+            /** @description bpm; 0 is no reading. */
+            heart_rate?: number;
+            /** @description Percent; 0 is no reading. */
+            spo2?: number;
+            /** @description Percent. */
+            battery_level?: number;
+            wifi_connected?: boolean;
+            bluetooth_connected?: boolean;
+            sensors_initialized?: boolean;
+            /** Format: text */
+            firmware_version?: string;
+            /** @description dBm */
+            signal_strength?: number;
+            /**
+             * @description How accel was chosen: any sample, or the largest of the second.
+             * @enum {string}
+             */
+            sampling?: "instant" | "peak";
+            /** @enum {string} */
+            body_site?: "waist" | "wrist";
+            samples?: components["schemas"]["Burst"];
+            /** @description The device can ask its wearer “Are you OK?” when the answer says so. */
+            can_confirm?: boolean;
+        };
+        RecentFall: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            status: "NO_FALL" | "SUSPICIOUS" | "POTENTIAL" | "HIGH" | "CONFIRMED";
+            confidence: number;
+            /** @enum {string} */
+            severity: "LOW" | "MEDIUM" | "HIGH" | "CRITICAL";
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            createdAt: string;
+            location?: string | null;
+            responded?: boolean;
+            /** @description Whole seconds from the fall to the first acknowledgement. */
+            responseTime?: number | null;
+            /** Format: uuid */
+            userId?: string;
+            patientName?: string;
+            /** Format: uuid */
+            deviceId?: string | null;
+        };
+        RefusedReading: components["schemas"]["Error"] & {
+            /** @description POTENTIAL or more. Absent: the reading could not be assessed, or its device is not known. */
+            fallDetected?: boolean;
+            fallConfidence?: number;
+            /** @enum {string} */
+            fallLevel?: "NO_FALL" | "SUSPICIOUS" | "POTENTIAL" | "HIGH" | "CONFIRMED";
+            /**
+             * Format: uuid
+             * @description The fall that was recorded.
+             */
+            fallEventId?: string | null;
+            confirmation?: components["schemas"]["Confirmation"];
+        };
+        /** @description Sent again because nobody recorded an outcome: who had acknowledged it, and when. Null for a new alert. */
+        Reminder: {
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            takenAt: string;
+            /** @description Null when the account no longer exists. */
+            takenBy: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            } | null;
+        };
+        ReportedFall: {
+            /** Format: uuid */
+            id: string;
+            confidence: number;
+            /** @enum {string} */
+            status: "NO_FALL" | "SUSPICIOUS" | "POTENTIAL" | "HIGH" | "CONFIRMED";
+            location: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            createdAt: string;
+            /** Format: uuid */
+            userId: string;
+            witnessed: boolean | null;
+            injuries: string | null;
+            alerts: components["schemas"]["RaisedAlerts"];
+        };
+        Resolution: {
+            /** @enum {string|null} */
+            outcome: "HELPED" | "FALSE_ALARM" | "HOSPITAL" | "OTHER" | null;
+            note: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            resolvedAt: string;
+            /** Format: uuid */
+            resolvedBy: string | null;
+        };
+        ResolutionRequest: {
+            /**
+             * @description How it ended.
+             * @enum {string}
+             */
+            outcome: "HELPED" | "FALSE_ALARM" | "HOSPITAL" | "OTHER";
+            /** Format: text */
+            note?: string | null;
+        };
+        /**
+         * @example {
+         *       "from": "2026-01-01T00:00:00.000Z",
+         *       "to": "2026-01-31T00:00:00.000Z",
+         *       "all": {
+         *         "alarms": 40,
+         *         "answered": 40,
+         *         "p50": 21.4,
+         *         "p95": 58.2,
+         *         "p99": 122.9,
+         *         "within60s": 0.975,
+         *         "within180s": 1
+         *       },
+         *       "byDay": [
+         *         {
+         *           "day": "2026-01-30",
+         *           "alarms": 2,
+         *           "answered": 2,
+         *           "p50": 18,
+         *           "p95": 20,
+         *           "p99": 20.2,
+         *           "within60s": 1,
+         *           "within180s": 1
+         *         }
+         *       ],
+         *       "byPatient": [
+         *         {
+         *           "patientId": "01926f3c-2222-7000-8000-000000000002",
+         *           "patientName": "Rose Hill",
+         *           "alarms": 2,
+         *           "answered": 2,
+         *           "p50": 18,
+         *           "p95": 20,
+         *           "p99": 20.2,
+         *           "within60s": 1,
+         *           "within180s": 1
+         *         }
+         *       ]
+         *     }
+         */
+        ResponseTimes: {
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            to: string;
+            all: {
+                /** @description Falls that alerted somebody; not drills, nor those the wearer called off first. */
+                alarms: number;
+                answered: number;
+                /** @description Seconds; null when none was answered. */
+                p50: number | null;
+                /** @description Seconds; null when none was answered. */
+                p95: number | null;
+                /** @description Seconds; null when none was answered. */
+                p99: number | null;
+                /** @description 0 to 1, of those that had this long; null when there was none. */
+                within60s: number | null;
+                /** @description 0 to 1, of those that had this long; null when there was none. */
+                within180s: number | null;
+            };
+            /** @description UTC, newest first. */
+            byDay: {
+                /**
+                 * Format: date
+                 * @example 1941-05-17
+                 */
+                day: string;
+                /** @description Falls that alerted somebody; not drills, nor those the wearer called off first. */
+                alarms: number;
+                answered: number;
+                /** @description Seconds; null when none was answered. */
+                p50: number | null;
+                /** @description Seconds; null when none was answered. */
+                p95: number | null;
+                /** @description Seconds; null when none was answered. */
+                p99: number | null;
+                /** @description 0 to 1, of those that had this long; null when there was none. */
+                within60s: number | null;
+                /** @description 0 to 1, of those that had this long; null when there was none. */
+                within180s: number | null;
+            }[];
+            /** @description Those with the most alerts first, at most 100. */
+            byPatient: {
+                /** Format: uuid */
+                patientId: string;
+                patientName: string;
+                /** @description Falls that alerted somebody; not drills, nor those the wearer called off first. */
+                alarms: number;
+                answered: number;
+                /** @description Seconds; null when none was answered. */
+                p50: number | null;
+                /** @description Seconds; null when none was answered. */
+                p95: number | null;
+                /** @description Seconds; null when none was answered. */
+                p99: number | null;
+                /** @description 0 to 1, of those that had this long; null when there was none. */
+                within60s: number | null;
+                /** @description 0 to 1, of those that had this long; null when there was none. */
+                within180s: number | null;
+            }[];
+        };
+        RoleChange: {
+            /** @enum {string} */
+            role: "PATIENT" | "CAREGIVER" | "ADMIN";
+        };
+        SentCode: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description accepted: handed over to somebody who delivers it.
+             * @enum {string}
+             */
+            status: "sent" | "accepted";
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            expiresAt: string;
+        };
+        SessionUser: {
+            /** Format: uuid */
+            id: string;
+            /** Format: email */
+            email: string;
+            firstName: string;
+            lastName: string;
+            /** @enum {string} */
+            role: "PATIENT" | "CAREGIVER" | "ADMIN";
+        };
+        SignUp: {
+            /**
+             * Format: email
+             * @example ann@example.org
+             */
+            email: string;
+            /**
+             * Format: text
+             * @description 8 to 128 characters with an uppercase letter, a lowercase letter, a digit and one of !@#$%^&*
+             * @example Correct-horse-7!
+             */
+            password: string & (unknown & unknown & unknown & unknown);
+            /** Format: text */
+            firstName: string;
+            /** Format: text */
+            lastName: string;
+            /**
+             * @default PATIENT
+             * @enum {string}
+             */
+            role?: "PATIENT" | "CAREGIVER";
+        };
+        SignUpRoles: {
+            roles: ("PATIENT" | "CAREGIVER")[];
+        };
+        Statistics: {
+            totalUsers: number;
+            activeDevices: number;
+            /** @description SUSPICIOUS or more since 00:00 UTC. */
+            fallsToday: number;
+            /** @description By the scores as last calculated. */
+            highRiskPatients: number;
+            caregiverAssignments: number;
+            /** @description With an active account, and no active caregiver. */
+            patientsWithoutCaregiver: number;
+            /** @description INACTIVE or OFFLINE. */
+            silentDevices: number;
+            /** @enum {string} */
+            systemHealth: "HEALTHY" | "DEGRADED" | "UNHEALTHY";
+        };
+        SystemLogRow: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            level: "error" | "warning" | "info";
+            /** @description In English. */
+            message: string;
+            /**
+             * @description What it says, to be worded by the reader. Null in old entries.
+             * @enum {string|null}
+             */
+            code: "ACCOUNT_CREATED" | "ROLE_CHANGED" | "ACCOUNT_ACTIVATED" | "ACCOUNT_DEACTIVATED" | "ACCOUNT_DELETED" | "LOGIN_FAILED" | "WRONG_PASSWORD" | "CAREGIVER_ASSIGNED" | "CAREGIVER_UNASSIGNED" | "TASK_COMPLETED" | "TASK_TRIED" | "CONTACT_FAILING" | "RECORD_SET_ASIDE" | "DEVICES_NOT_HEARD" | "FAULT" | null;
+            /** @description What the code needs, such as a role. */
+            params: {
+                [key: string]: string;
+            } | null;
+            source: string;
+            /** Format: uuid */
+            userId: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            timestamp: string;
+        };
+        Timeline: {
+            /**
+             * Format: date-time
+             * @description The reading in which the detector first saw it; null for a reported fall.
+             */
+            impactAt: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            recordedAt: string;
+            /**
+             * Format: date-time
+             * @description The first channel beyond the lists has confirmed.
+             */
+            notifiedAt: string | null;
+            /**
+             * Format: date-time
+             * @description A caregiver has looked at the list in which it stands.
+             */
+            seenAt: string | null;
+            /**
+             * Format: date-time
+             * @description Somebody has taken it on.
+             */
+            acknowledgedAt: string | null;
+            /**
+             * Format: date-time
+             * @description The wearer said “I’m OK”.
+             */
+            cancelledAt: string | null;
+            /**
+             * Format: date-time
+             * @description The wearer said “I need help”.
+             */
+            confirmedAt: string | null;
+            /**
+             * Format: date-time
+             * @description It is over.
+             */
+            resolvedAt: string | null;
+        };
+        User: {
+            /** Format: uuid */
+            id: string;
+            /** Format: email */
+            email: string;
+            firstName: string;
+            lastName: string;
+            /** @enum {string} */
+            role: "PATIENT" | "CAREGIVER" | "ADMIN";
+            /** @enum {string} */
+            status: "active" | "inactive";
+            /** @description The account has no password yet. */
+            invitationPending: boolean;
+            phone: string | null;
+            /**
+             * Format: date
+             * @example 1941-05-17
+             */
+            dateOfBirth: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            lastLogin: string | null;
+        };
+        UserUpdate: {
+            /**
+             * Format: email
+             * @example ann@example.org
+             */
+            email?: string;
+            /** Format: text */
+            firstName?: string;
+            /** Format: text */
+            lastName?: string;
+            /** @enum {string} */
+            role?: "PATIENT" | "CAREGIVER" | "ADMIN";
+            /** @enum {string} */
+            status?: "active" | "inactive";
+            /**
+             * Format: text
+             * @description Phone number, as a person would write it.
+             */
+            phone?: string | null;
+            /**
+             * Format: date
+             * @example 1941-05-17
+             */
+            dateOfBirth?: string | null;
+        };
+        VerifiedPassword: {
+            /** @enum {boolean} */
+            verified: true;
+        };
+        /**
+         * @example {
+         *       "name": "Carl Stone",
+         *       "role": "CAREGIVER",
+         *       "what": "VITALS",
+         *       "day": "2026-01-31",
+         *       "times": 3,
+         *       "lastAt": "2026-01-31T12:00:00.000Z"
+         *     }
+         */
+        View: {
+            /** @description Who looked; null once that account is deleted. */
+            name: string | null;
+            /**
+             * @description As it is today.
+             * @enum {string|null}
+             */
+            role: "PATIENT" | "CAREGIVER" | "ADMIN" | null;
+            /** @enum {string} */
+            what: "PROFILE" | "HEALTH" | "VITALS" | "FALLS" | "DEVICES" | "ALERT_PLAN";
+            /**
+             * Format: date
+             * @description UTC.
+             * @example 1941-05-17
+             */
+            day: string;
+            /** @description How often on that day. */
+            times: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            lastAt: string;
+        };
+        /**
+         * @example {
+         *       "patientId": "01926f3c-2222-7000-8000-000000000002",
+         *       "from": "2026-01-31T11:00:00.000Z",
+         *       "to": "2026-01-31T12:00:00.000Z",
+         *       "step": 300,
+         *       "completeTo": "2026-01-31T11:58:00.000Z",
+         *       "buckets": [
+         *         {
+         *           "at": "2026-01-31T11:00:00.000Z",
+         *           "readings": 299,
+         *           "heartRate": {
+         *             "min": 66,
+         *             "mean": 71.4,
+         *             "max": 80
+         *           },
+         *           "oxygenSaturation": {
+         *             "min": 95,
+         *             "mean": 96.8,
+         *             "max": 98
+         *           }
+         *         },
+         *         {
+         *           "at": "2026-01-31T11:20:00.000Z",
+         *           "readings": 12,
+         *           "heartRate": null,
+         *           "oxygenSaturation": null
+         *         }
+         *       ]
+         *     }
+         */
+        Vitals: {
+            /** Format: uuid */
+            patientId: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            to: string;
+            /** @description Seconds. */
+            step: number;
+            /**
+             * Format: date-time
+             * @description Minutes before this one are all counted; later ones are missing, not partial. Null before the first.
+             */
+            completeTo: string | null;
+            /** @description Oldest first, each from a multiple of `step` in UTC. One without readings is left out: a gap. */
+            buckets: components["schemas"]["VitalsBucket"][];
+        };
+        VitalsBucket: {
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            at: string;
+            /** @description How many readings came in this bucket, with or without vitals. */
+            readings: number;
+            /** @description Beats per minute; null when no reading had it. */
+            heartRate: {
+                min: number;
+                /** @description Of all readings that had it, to a tenth. */
+                mean: number;
+                max: number;
+            } | null;
+            /** @description Percent; null when no reading had it. */
+            oxygenSaturation: {
+                min: number;
+                /** @description Of all readings that had it, to a tenth. */
+                mean: number;
+                max: number;
+            } | null;
+        };
+        /** @description What the wearer pressed: “I’m OK” or “I need help”. The latter counts when both were pressed. */
+        WearerResponse: {
+            /** @enum {string} */
+            answer: "OK" | "NEEDS_HELP";
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            at: string;
+        };
+        Webhook: {
+            /** Format: uuid */
+            id: string;
+            /** @example https://hooks.example.org/fallwatch */
+            url: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            createdAt: string;
+        };
+        WebhookDelivery: {
+            /**
+             * Format: uuid
+             * @description The header webhook-id that the receiver sees.
+             */
+            id: string;
+            /** Format: uuid */
+            alertId: string | null;
+            /** @enum {string} */
+            status: "PENDING" | "SENT" | "FAILED";
+            attempts: number;
+            /** @description The HTTP status of the last answer. */
+            lastStatus: number | null;
+            /** @example No answer within 5 s */
+            lastProblem: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            nextAttemptAt: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            sentAt: string | null;
+        };
+    };
     responses: never;
     parameters: never;
     requestBodies: never;
     headers: never;
     pathItems: never;
 }
+export type AccountDeletion = components['schemas']['AccountDeletion'];
+export type AdminFall = components['schemas']['AdminFall'];
+export type Alert = components['schemas']['Alert'];
+export type AnswerToken = components['schemas']['AnswerToken'];
+export type AnsweredAlert = components['schemas']['AnsweredAlert'];
+export type AssignedPatient = components['schemas']['AssignedPatient'];
+export type Assignment = components['schemas']['Assignment'];
+export type BounceTaken = components['schemas']['BounceTaken'];
+export type Burst = components['schemas']['Burst'];
+export type Caregiver = components['schemas']['Caregiver'];
+export type CaregiverChanges = components['schemas']['CaregiverChanges'];
+export type Code = components['schemas']['Code'];
+export type Confirmation = components['schemas']['Confirmation'];
+export type ContactPoint = components['schemas']['ContactPoint'];
+export type ContactPointChanges = components['schemas']['ContactPointChanges'];
+export type ContactTest = components['schemas']['ContactTest'];
+export type CreatedCaregiver = components['schemas']['CreatedCaregiver'];
+export type CreatedPatient = components['schemas']['CreatedPatient'];
+export type CreatedWebhook = components['schemas']['CreatedWebhook'];
+export type CurrentUser = components['schemas']['CurrentUser'];
+export type Deleted = components['schemas']['Deleted'];
+export type Delivery = components['schemas']['Delivery'];
+export type Device = components['schemas']['Device'];
+export type DeviceLogEntry = components['schemas']['DeviceLogEntry'];
+export type DeviceStatusView = components['schemas']['DeviceStatusView'];
+export type Drill = components['schemas']['Drill'];
+export type Error = components['schemas']['Error'];
+export type Escalation = components['schemas']['Escalation'];
+export type EscalationPlan = components['schemas']['EscalationPlan'];
+export type EscalationPlanChanges = components['schemas']['EscalationPlanChanges'];
+export type EscalationStep = components['schemas']['EscalationStep'];
+export type Explanation = components['schemas']['Explanation'];
+export type ExtendedSession = components['schemas']['ExtendedSession'];
+export type FailingContact = components['schemas']['FailingContact'];
+export type FallAssessment = components['schemas']['FallAssessment'];
+export type FallDetail = components['schemas']['FallDetail'];
+export type FallReport = components['schemas']['FallReport'];
+export type FallRow = components['schemas']['FallRow'];
+export type Handler = components['schemas']['Handler'];
+export type HealthReport = components['schemas']['HealthReport'];
+export type HealthSummary = components['schemas']['HealthSummary'];
+export type Investigation = components['schemas']['Investigation'];
+export type InvestigationRequest = components['schemas']['InvestigationRequest'];
+export type Invitation = components['schemas']['Invitation'];
+export type InvitationAcceptance = components['schemas']['InvitationAcceptance'];
+export type LogIn = components['schemas']['LogIn'];
+export type MaintenanceReport = components['schemas']['MaintenanceReport'];
+export type MaintenanceRequest = components['schemas']['MaintenanceRequest'];
+export type Message = components['schemas']['Message'];
+export type NewAnswer = components['schemas']['NewAnswer'];
+export type NewAssignment = components['schemas']['NewAssignment'];
+export type NewCaregiver = components['schemas']['NewCaregiver'];
+export type NewContactPoint = components['schemas']['NewContactPoint'];
+export type NewMessage = components['schemas']['NewMessage'];
+export type NewPatient = components['schemas']['NewPatient'];
+export type NewUser = components['schemas']['NewUser'];
+export type NewWebhook = components['schemas']['NewWebhook'];
+export type OutboxMessage = components['schemas']['OutboxMessage'];
+export type OwnedDevice = components['schemas']['OwnedDevice'];
+export type Pagination = components['schemas']['Pagination'];
+export type PasswordChange = components['schemas']['PasswordChange'];
+export type PasswordVerification = components['schemas']['PasswordVerification'];
+export type Patient = components['schemas']['Patient'];
+export type PatientChanges = components['schemas']['PatientChanges'];
+export type PatientRow = components['schemas']['PatientRow'];
+export type Profile = components['schemas']['Profile'];
+export type ProfileChanges = components['schemas']['ProfileChanges'];
+export type PushKey = components['schemas']['PushKey'];
+export type RaisedAlerts = components['schemas']['RaisedAlerts'];
+export type Reading = components['schemas']['Reading'];
+export type RecentFall = components['schemas']['RecentFall'];
+export type RefusedReading = components['schemas']['RefusedReading'];
+export type Reminder = components['schemas']['Reminder'];
+export type ReportedFall = components['schemas']['ReportedFall'];
+export type Resolution = components['schemas']['Resolution'];
+export type ResolutionRequest = components['schemas']['ResolutionRequest'];
+export type ResponseTimes = components['schemas']['ResponseTimes'];
+export type RoleChange = components['schemas']['RoleChange'];
+export type SentCode = components['schemas']['SentCode'];
+export type SessionUser = components['schemas']['SessionUser'];
+export type SignUp = components['schemas']['SignUp'];
+export type SignUpRoles = components['schemas']['SignUpRoles'];
+export type Statistics = components['schemas']['Statistics'];
+export type SystemLogRow = components['schemas']['SystemLogRow'];
+export type Timeline = components['schemas']['Timeline'];
+export type User = components['schemas']['User'];
+export type UserUpdate = components['schemas']['UserUpdate'];
+export type VerifiedPassword = components['schemas']['VerifiedPassword'];
+export type View = components['schemas']['View'];
+export type Vitals = components['schemas']['Vitals'];
+export type VitalsBucket = components['schemas']['VitalsBucket'];
+export type WearerResponse = components['schemas']['WearerResponse'];
+export type Webhook = components['schemas']['Webhook'];
+export type WebhookDelivery = components['schemas']['WebhookDelivery'];
 export type $defs = Record<string, never>;
 export interface operations {
     postDeviceSensorStream: {
@@ -1135,59 +3604,7 @@ export interface operations {
                  *       "battery_level": 84.5
                  *     }
                  */
-                "application/json": {
-                    /**
-                     * Format: mac
-                     * @description MAC address: colons, hyphens, dots or bare, any case.
-                     * @example AA:BB:CC:DD:EE:FF
-                     */
-                    device_id: string;
-                    /** @description m/s² */
-                    accel_x: number;
-                    /** @description m/s² */
-                    accel_y: number;
-                    /** @description m/s² */
-                    accel_z: number;
-                    /** @description °/s */
-                    gyro_x: number;
-                    /** @description °/s */
-                    gyro_y: number;
-                    /** @description °/s */
-                    gyro_z: number;
-                    uptime_ms: number;
-                    /** @description hPa */
-                    pressure?: number;
-                    /** @description Foot pressure. */
-                    fsr?: number;
-                    /** @description bpm; 0 is no reading. */
-                    heart_rate?: number;
-                    /** @description Percent; 0 is no reading. */
-                    spo2?: number;
-                    /** @description Percent. */
-                    battery_level?: number;
-                    wifi_connected?: boolean;
-                    bluetooth_connected?: boolean;
-                    sensors_initialized?: boolean;
-                    /** Format: text */
-                    firmware_version?: string;
-                    /**
-                     * @description How accel was chosen: any sample, or the largest of the second.
-                     * @enum {string}
-                     */
-                    sampling?: "instant" | "peak";
-                    /** @enum {string} */
-                    body_site?: "waist" | "wrist";
-                    samples?: {
-                        rate_hz: number;
-                        accel: number[][];
-                        /** @description As many as accel. */
-                        gyro?: number[][];
-                    };
-                    /** @description The device can ask its wearer “Are you OK?” when the answer says so. */
-                    can_confirm?: boolean;
-                    /** @description dBm */
-                    signal_strength?: number;
-                };
+                "application/json": components["schemas"]["Reading"];
             };
         };
         responses: {
@@ -1200,58 +3617,103 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: {
-                            /** Format: uuid */
-                            deviceId: string;
-                            macAddress: string;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            timestamp: string;
-                            /** @description POTENTIAL or more. */
-                            fallDetected: boolean;
-                            fallConfidence: number;
-                            /** @enum {string} */
-                            fallLevel: "NO_FALL" | "SUSPICIOUS" | "POTENTIAL" | "HIGH" | "CONFIRMED";
-                            /** Format: uuid */
-                            fallEventId: string | null;
-                            confirmation: {
-                                /** @description Ask the wearer now: cancel or confirm the fall. */
-                                required: boolean;
-                                /**
-                                 * Format: date-time
-                                 * @description Then the caregivers are told.
-                                 */
-                                expiresAt: string | null;
-                            };
-                            healthScore: number;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            nextAllowedRequest: string;
-                            explanation: {
-                                /** @example Impact of 4.1 g, posture changed by 78°, still for 3 s */
-                                summary: string;
-                                evidence: {
-                                    feature: string;
-                                    value: number;
-                                    unit: string;
-                                    /** @description How far it moved the assessment, in log-odds. */
-                                    weight: number;
-                                }[];
-                                dataQuality: {
-                                    /** @enum {string} */
-                                    input: "instant" | "peak" | "burst";
-                                    /** @enum {string} */
-                                    bodySite: "waist" | "wrist" | "unknown";
-                                    notes: string[];
-                                };
-                                detectorVersion: string;
-                            };
-                            warnings: string[];
-                        };
+                        data: components["schemas"]["FallAssessment"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "error": "Validation failed. The reading was assessed all the same, and a fall was recorded.",
+                     *       "code": "VALIDATION_FAILED",
+                     *       "details": {
+                     *         "battery_level": "must be at most 100; got 101"
+                     *       },
+                     *       "fallDetected": true,
+                     *       "fallConfidence": 0.62,
+                     *       "fallLevel": "POTENTIAL",
+                     *       "fallEventId": "0192f0c4-5b1e-7c3a-9d42-6f1a2b3c4d5e",
+                     *       "confirmation": {
+                     *         "required": false,
+                     *         "expiresAt": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RefusedReading"];
+                };
+            };
+            /** @description Default Response */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "error": "Validation failed. The reading was assessed all the same, and a fall was recorded.",
+                     *       "code": "VALIDATION_FAILED",
+                     *       "details": {
+                     *         "battery_level": "must be at most 100; got 101"
+                     *       },
+                     *       "fallDetected": true,
+                     *       "fallConfidence": 0.62,
+                     *       "fallLevel": "POTENTIAL",
+                     *       "fallEventId": "0192f0c4-5b1e-7c3a-9d42-6f1a2b3c4d5e",
+                     *       "confirmation": {
+                     *         "required": false,
+                     *         "expiresAt": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RefusedReading"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getAuthSignup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["SignUpRoles"];
                     };
                 };
             };
@@ -1261,22 +3723,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Default Response */
@@ -1285,22 +3732,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -1323,28 +3755,7 @@ export interface operations {
                  *       "role": "PATIENT"
                  *     }
                  */
-                "application/json": {
-                    /**
-                     * Format: email
-                     * @example ann@example.org
-                     */
-                    email: string;
-                    /**
-                     * Format: text
-                     * @description 8 to 128 characters with an uppercase letter, a lowercase letter, a digit and one of !@#$%^&*
-                     * @example Correct-horse-7!
-                     */
-                    password: string & (unknown & unknown & unknown & unknown);
-                    /** Format: text */
-                    firstName: string;
-                    /** Format: text */
-                    lastName: string;
-                    /**
-                     * @default PATIENT
-                     * @enum {string}
-                     */
-                    role?: "PATIENT" | "CAREGIVER";
-                };
+                "application/json": components["schemas"]["SignUp"];
             };
         };
         responses: {
@@ -1357,21 +3768,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                            /** Format: email */
-                            email: string;
-                            firstName: string;
-                            lastName: string;
-                            /** @enum {string} */
-                            role: "PATIENT" | "CAREGIVER" | "ADMIN";
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            createdAt: string;
-                        };
+                        data: components["schemas"]["NewUser"];
                         /** @description JWT; send it as Authorization: Bearer <token>. */
                         token: string;
                     };
@@ -1383,22 +3780,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Default Response */
@@ -1407,22 +3789,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -1442,12 +3809,7 @@ export interface operations {
                  *       "password": "Correct-horse-7!"
                  *     }
                  */
-                "application/json": {
-                    /** Format: text */
-                    email: string;
-                    /** @example Correct-horse-7! */
-                    password: string;
-                };
+                "application/json": components["schemas"]["LogIn"];
             };
         };
         responses: {
@@ -1460,16 +3822,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                            /** Format: email */
-                            email: string;
-                            firstName: string;
-                            lastName: string;
-                            /** @enum {string} */
-                            role: "PATIENT" | "CAREGIVER" | "ADMIN";
-                        };
+                        data: components["schemas"]["SessionUser"];
                         /** @description JWT; send it as Authorization: Bearer <token>. */
                         token: string;
                     };
@@ -1481,22 +3834,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Default Response */
@@ -1505,22 +3843,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -1540,15 +3863,7 @@ export interface operations {
                  *       "password": "Correct-horse-7!"
                  *     }
                  */
-                "application/json": {
-                    token: string;
-                    /**
-                     * Format: text
-                     * @description 8 to 128 characters with an uppercase letter, a lowercase letter, a digit and one of !@#$%^&*
-                     * @example Correct-horse-7!
-                     */
-                    password: string & (unknown & unknown & unknown & unknown);
-                };
+                "application/json": components["schemas"]["InvitationAcceptance"];
             };
         };
         responses: {
@@ -1561,16 +3876,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                            /** Format: email */
-                            email: string;
-                            firstName: string;
-                            lastName: string;
-                            /** @enum {string} */
-                            role: "PATIENT" | "CAREGIVER" | "ADMIN";
-                        };
+                        data: components["schemas"]["SessionUser"];
                         /** @description JWT; send it as Authorization: Bearer <token>. */
                         token: string;
                     };
@@ -1582,22 +3888,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Default Response */
@@ -1606,22 +3897,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -1656,22 +3932,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Default Response */
@@ -1680,22 +3941,51 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postAuthRefresh: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
                     "application/json": {
                         /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
+                        success: true;
+                        data: components["schemas"]["ExtendedSession"];
+                        /** @description JWT; send it as Authorization: Bearer <token>. */
+                        token: string;
                     };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -1720,36 +4010,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                            /** Format: uuid */
-                            userId: string;
-                            /** @example AA:BB:CC:DD:EE:FF */
-                            macAddress: string;
-                            name: string;
-                            /** @enum {string} */
-                            status: "ACTIVE" | "INACTIVE" | "OFFLINE" | "DISABLED" | "UNREGISTERED";
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            lastSeen: string | null;
-                            /** @description Percent. */
-                            batteryLevel: number | null;
-                            /** @description "unknown" until the device has sent it. */
-                            firmwareVersion: string;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            createdAt: string;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            updatedAt: string;
-                        };
+                        data: components["schemas"]["Device"];
                     };
                 };
             };
@@ -1759,22 +4020,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Default Response */
@@ -1783,22 +4029,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -1827,22 +4058,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Default Response */
@@ -1851,22 +4067,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -1891,27 +4092,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: {
-                            /** Format: uuid */
-                            deviceId: string;
-                            /** @enum {string} */
-                            status: "ACTIVE" | "INACTIVE" | "OFFLINE" | "DISABLED" | "UNREGISTERED";
-                            batteryLevel: number | null;
-                            /** @description dBm, negative; null until the device has sent it. */
-                            signalStrength: number | null;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            lastDataPoint: string | null;
-                            sensorsInitialized: boolean | null;
-                            wifiConnected: boolean | null;
-                            bluetoothConnected: boolean | null;
-                            /** @description Milliseconds, as submitted. */
-                            uptime: number | null;
-                            firmwareVersion: string;
-                            updateAvailable: boolean;
-                        };
+                        data: components["schemas"]["DeviceStatusView"];
                     };
                 };
             };
@@ -1921,22 +4102,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Default Response */
@@ -1945,22 +4111,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -1993,26 +4144,8 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                            /** Format: uuid */
-                            deviceId: string;
-                            /** @enum {string} */
-                            type: "INFO" | "WARNING" | "ERROR";
-                            message: string;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            timestamp: string;
-                        }[];
-                        pagination: {
-                            page: number;
-                            limit: number;
-                            total: number;
-                            totalPages: number;
-                        };
+                        data: components["schemas"]["DeviceLogEntry"][];
+                        pagination: components["schemas"]["Pagination"];
                     };
                 };
             };
@@ -2022,22 +4155,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Default Response */
@@ -2046,22 +4164,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -2094,47 +4197,8 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                            /** Format: uuid */
-                            userId: string;
-                            /** @example AA:BB:CC:DD:EE:FF */
-                            macAddress: string;
-                            name: string;
-                            /** @enum {string} */
-                            status: "ACTIVE" | "INACTIVE" | "OFFLINE" | "DISABLED" | "UNREGISTERED";
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            lastSeen: string | null;
-                            /** @description Percent. */
-                            batteryLevel: number | null;
-                            /** @description "unknown" until the device has sent it. */
-                            firmwareVersion: string;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            createdAt: string;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            updatedAt: string;
-                            owner: {
-                                /** Format: uuid */
-                                id: string;
-                                name: string;
-                            };
-                        }[];
-                        pagination: {
-                            page: number;
-                            limit: number;
-                            total: number;
-                            totalPages: number;
-                        };
+                        data: components["schemas"]["OwnedDevice"][];
+                        pagination: components["schemas"]["Pagination"];
                     };
                 };
             };
@@ -2144,22 +4208,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Default Response */
@@ -2168,22 +4217,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -2208,36 +4242,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                            /** Format: uuid */
-                            userId: string;
-                            /** @example AA:BB:CC:DD:EE:FF */
-                            macAddress: string;
-                            name: string;
-                            /** @enum {string} */
-                            status: "ACTIVE" | "INACTIVE" | "OFFLINE" | "DISABLED" | "UNREGISTERED";
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            lastSeen: string | null;
-                            /** @description Percent. */
-                            batteryLevel: number | null;
-                            /** @description "unknown" until the device has sent it. */
-                            firmwareVersion: string;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            createdAt: string;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            updatedAt: string;
-                        };
+                        data: components["schemas"]["Device"];
                     };
                 };
             };
@@ -2247,22 +4252,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Default Response */
@@ -2271,22 +4261,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -2311,36 +4286,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                            /** Format: uuid */
-                            userId: string;
-                            /** @example AA:BB:CC:DD:EE:FF */
-                            macAddress: string;
-                            name: string;
-                            /** @enum {string} */
-                            status: "ACTIVE" | "INACTIVE" | "OFFLINE" | "DISABLED" | "UNREGISTERED";
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            lastSeen: string | null;
-                            /** @description Percent. */
-                            batteryLevel: number | null;
-                            /** @description "unknown" until the device has sent it. */
-                            firmwareVersion: string;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            createdAt: string;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            updatedAt: string;
-                        };
+                        data: components["schemas"]["Device"];
                     };
                 };
             };
@@ -2350,22 +4296,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Default Response */
@@ -2374,22 +4305,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -2421,28 +4337,8 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                            confidence: number;
-                            /** @enum {string} */
-                            status: "NO_FALL" | "SUSPICIOUS" | "POTENTIAL" | "HIGH" | "CONFIRMED";
-                            location: string | null;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            createdAt: string;
-                            responded: boolean;
-                            /** @description Whole seconds from the fall to the first acknowledgement. */
-                            responseTime: number | null;
-                        }[];
-                        pagination: {
-                            page: number;
-                            limit: number;
-                            total: number;
-                            totalPages: number;
-                        };
+                        data: components["schemas"]["FallRow"][];
+                        pagination: components["schemas"]["Pagination"];
                     };
                 };
             };
@@ -2452,22 +4348,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Default Response */
@@ -2476,22 +4357,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -2506,6 +4372,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description A report is about a fall of the caller, and takes confidence, location, witnessed and injuries. */
         requestBody: {
             content: {
                 /**
@@ -2516,14 +4383,7 @@ export interface operations {
                  *       "injuries": "Bruised hip"
                  *     }
                  */
-                "application/json": {
-                    confidence: number;
-                    /** Format: text */
-                    location?: string | null;
-                    witnessed?: boolean | null;
-                    /** Format: text */
-                    injuries?: string | null;
-                };
+                "application/json": components["schemas"]["FallReport"];
             };
         };
         responses: {
@@ -2536,30 +4396,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                            confidence: number;
-                            /** @enum {string} */
-                            status: "NO_FALL" | "SUSPICIOUS" | "POTENTIAL" | "HIGH" | "CONFIRMED";
-                            location: string | null;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            createdAt: string;
-                            /** Format: uuid */
-                            userId: string;
-                            witnessed: boolean | null;
-                            injuries: string | null;
-                            alerts: {
-                                /** @description At least one caregiver has an alert. */
-                                notified: boolean;
-                                caregiverCount: number;
-                                /** @description Nobody looks after the person, or the fall is CONFIRMED. */
-                                adminsNotified: boolean;
-                            };
-                        };
+                        data: components["schemas"]["ReportedFall"];
                     };
                 };
             };
@@ -2569,22 +4406,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Default Response */
@@ -2593,22 +4415,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -2639,35 +4446,8 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                            /** @enum {string} */
-                            status: "NO_FALL" | "SUSPICIOUS" | "POTENTIAL" | "HIGH" | "CONFIRMED";
-                            confidence: number;
-                            /** @enum {string} */
-                            severity: "LOW" | "MEDIUM" | "HIGH" | "CRITICAL";
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            createdAt: string;
-                            location?: string | null;
-                            responded?: boolean;
-                            /** @description Whole seconds from the fall to the first acknowledgement. */
-                            responseTime?: number | null;
-                            /** Format: uuid */
-                            userId?: string;
-                            patientName?: string;
-                            /** Format: uuid */
-                            deviceId?: string | null;
-                        }[];
-                        pagination: {
-                            page: number;
-                            limit: number;
-                            total: number;
-                            totalPages: number;
-                        };
+                        data: components["schemas"]["RecentFall"][];
+                        pagination: components["schemas"]["Pagination"];
                     };
                 };
             };
@@ -2677,22 +4457,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Default Response */
@@ -2701,22 +4466,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -2741,164 +4491,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                            confidence: number;
-                            /** @enum {string} */
-                            status: "NO_FALL" | "SUSPICIOUS" | "POTENTIAL" | "HIGH" | "CONFIRMED";
-                            location: string | null;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            createdAt: string;
-                            responded: boolean;
-                            /** @description Whole seconds from the fall to the first acknowledgement. */
-                            responseTime: number | null;
-                            /** Format: uuid */
-                            userId: string;
-                            /** Format: uuid */
-                            deviceId: string | null;
-                            witnessed: boolean | null;
-                            injuries: string | null;
-                            sensorData: {
-                                accel: number[];
-                                gyro: number[];
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-01-31T12:00:00.000Z
-                                 */
-                                timestamp: string;
-                            } | null;
-                            explanation: {
-                                /** @example Impact of 4.1 g, posture changed by 78°, still for 3 s */
-                                summary: string;
-                                evidence: {
-                                    feature: string;
-                                    value: number;
-                                    unit: string;
-                                    /** @description How far it moved the assessment, in log-odds. */
-                                    weight: number;
-                                }[];
-                                dataQuality: {
-                                    /** @enum {string} */
-                                    input: "instant" | "peak" | "burst";
-                                    /** @enum {string} */
-                                    bodySite: "waist" | "wrist" | "unknown";
-                                    notes: string[];
-                                };
-                                detectorVersion: string;
-                            } | null;
-                            evidence: {
-                                [key: string]: unknown;
-                            }[] | null;
-                            /** @enum {string|null} */
-                            outcome: "HELPED" | "FALSE_ALARM" | "HOSPITAL" | "OTHER" | null;
-                            alerts: {
-                                /** Format: uuid */
-                                caregiverId: string;
-                                sent: boolean;
-                                acknowledged: boolean;
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-01-31T12:00:00.000Z
-                                 */
-                                timestamp: string;
-                            }[];
-                            investigation: {
-                                flagged: boolean;
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-01-31T12:00:00.000Z
-                                 */
-                                flaggedAt: string | null;
-                                /** Format: uuid */
-                                flaggedBy: string | null;
-                                notes: string | null;
-                            };
-                            resolution: {
-                                /** @enum {string|null} */
-                                outcome: "HELPED" | "FALSE_ALARM" | "HOSPITAL" | "OTHER" | null;
-                                note: string | null;
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-01-31T12:00:00.000Z
-                                 */
-                                resolvedAt: string;
-                                /** Format: uuid */
-                                resolvedBy: string | null;
-                            } | null;
-                            escalation: {
-                                /**
-                                 * @description WAITING: the wearer is being asked. ESCALATING: nobody has answered. HANDLED: somebody has it. CLOSED: it is over.
-                                 * @enum {string|null}
-                                 */
-                                state: "WAITING" | "ESCALATING" | "HANDLED" | "CLOSED" | null;
-                                /** @description How many steps were taken. */
-                                step: number | null;
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-01-31T12:00:00.000Z
-                                 */
-                                nextStepAt: string | null;
-                                handledBy: {
-                                    /** Format: uuid */
-                                    id: string;
-                                    name: string;
-                                    /**
-                                     * Format: date-time
-                                     * @example 2026-01-31T12:00:00.000Z
-                                     */
-                                    at: string;
-                                } | null;
-                                /** @enum {string|null} */
-                                closedAs: "RESOLVED" | "CANCELLED" | "RECOVERED" | null;
-                                isDrill: boolean;
-                            } | null;
-                            timeline: {
-                                /**
-                                 * Format: date-time
-                                 * @description The reading in which the detector first saw it; null for a reported fall.
-                                 */
-                                impactAt: string | null;
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-01-31T12:00:00.000Z
-                                 */
-                                recordedAt: string;
-                                /**
-                                 * Format: date-time
-                                 * @description The first channel beyond the lists has confirmed.
-                                 */
-                                notifiedAt: string | null;
-                                /**
-                                 * Format: date-time
-                                 * @description A caregiver has looked at the list in which it stands.
-                                 */
-                                seenAt: string | null;
-                                /**
-                                 * Format: date-time
-                                 * @description Somebody has taken it on.
-                                 */
-                                acknowledgedAt: string | null;
-                                /**
-                                 * Format: date-time
-                                 * @description The wearer said “I’m OK”.
-                                 */
-                                cancelledAt: string | null;
-                                /**
-                                 * Format: date-time
-                                 * @description The wearer said “I need help”.
-                                 */
-                                confirmedAt: string | null;
-                                /**
-                                 * Format: date-time
-                                 * @description It is over.
-                                 */
-                                resolvedAt: string | null;
-                            };
-                        };
+                        data: components["schemas"]["FallDetail"];
                     };
                 };
             };
@@ -2908,22 +4501,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Default Response */
@@ -2932,22 +4510,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -2972,164 +4535,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                            confidence: number;
-                            /** @enum {string} */
-                            status: "NO_FALL" | "SUSPICIOUS" | "POTENTIAL" | "HIGH" | "CONFIRMED";
-                            location: string | null;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            createdAt: string;
-                            responded: boolean;
-                            /** @description Whole seconds from the fall to the first acknowledgement. */
-                            responseTime: number | null;
-                            /** Format: uuid */
-                            userId: string;
-                            /** Format: uuid */
-                            deviceId: string | null;
-                            witnessed: boolean | null;
-                            injuries: string | null;
-                            sensorData: {
-                                accel: number[];
-                                gyro: number[];
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-01-31T12:00:00.000Z
-                                 */
-                                timestamp: string;
-                            } | null;
-                            explanation: {
-                                /** @example Impact of 4.1 g, posture changed by 78°, still for 3 s */
-                                summary: string;
-                                evidence: {
-                                    feature: string;
-                                    value: number;
-                                    unit: string;
-                                    /** @description How far it moved the assessment, in log-odds. */
-                                    weight: number;
-                                }[];
-                                dataQuality: {
-                                    /** @enum {string} */
-                                    input: "instant" | "peak" | "burst";
-                                    /** @enum {string} */
-                                    bodySite: "waist" | "wrist" | "unknown";
-                                    notes: string[];
-                                };
-                                detectorVersion: string;
-                            } | null;
-                            evidence: {
-                                [key: string]: unknown;
-                            }[] | null;
-                            /** @enum {string|null} */
-                            outcome: "HELPED" | "FALSE_ALARM" | "HOSPITAL" | "OTHER" | null;
-                            alerts: {
-                                /** Format: uuid */
-                                caregiverId: string;
-                                sent: boolean;
-                                acknowledged: boolean;
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-01-31T12:00:00.000Z
-                                 */
-                                timestamp: string;
-                            }[];
-                            investigation: {
-                                flagged: boolean;
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-01-31T12:00:00.000Z
-                                 */
-                                flaggedAt: string | null;
-                                /** Format: uuid */
-                                flaggedBy: string | null;
-                                notes: string | null;
-                            };
-                            resolution: {
-                                /** @enum {string|null} */
-                                outcome: "HELPED" | "FALSE_ALARM" | "HOSPITAL" | "OTHER" | null;
-                                note: string | null;
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-01-31T12:00:00.000Z
-                                 */
-                                resolvedAt: string;
-                                /** Format: uuid */
-                                resolvedBy: string | null;
-                            } | null;
-                            escalation: {
-                                /**
-                                 * @description WAITING: the wearer is being asked. ESCALATING: nobody has answered. HANDLED: somebody has it. CLOSED: it is over.
-                                 * @enum {string|null}
-                                 */
-                                state: "WAITING" | "ESCALATING" | "HANDLED" | "CLOSED" | null;
-                                /** @description How many steps were taken. */
-                                step: number | null;
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-01-31T12:00:00.000Z
-                                 */
-                                nextStepAt: string | null;
-                                handledBy: {
-                                    /** Format: uuid */
-                                    id: string;
-                                    name: string;
-                                    /**
-                                     * Format: date-time
-                                     * @example 2026-01-31T12:00:00.000Z
-                                     */
-                                    at: string;
-                                } | null;
-                                /** @enum {string|null} */
-                                closedAs: "RESOLVED" | "CANCELLED" | "RECOVERED" | null;
-                                isDrill: boolean;
-                            } | null;
-                            timeline: {
-                                /**
-                                 * Format: date-time
-                                 * @description The reading in which the detector first saw it; null for a reported fall.
-                                 */
-                                impactAt: string | null;
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-01-31T12:00:00.000Z
-                                 */
-                                recordedAt: string;
-                                /**
-                                 * Format: date-time
-                                 * @description The first channel beyond the lists has confirmed.
-                                 */
-                                notifiedAt: string | null;
-                                /**
-                                 * Format: date-time
-                                 * @description A caregiver has looked at the list in which it stands.
-                                 */
-                                seenAt: string | null;
-                                /**
-                                 * Format: date-time
-                                 * @description Somebody has taken it on.
-                                 */
-                                acknowledgedAt: string | null;
-                                /**
-                                 * Format: date-time
-                                 * @description The wearer said “I’m OK”.
-                                 */
-                                cancelledAt: string | null;
-                                /**
-                                 * Format: date-time
-                                 * @description The wearer said “I need help”.
-                                 */
-                                confirmedAt: string | null;
-                                /**
-                                 * Format: date-time
-                                 * @description It is over.
-                                 */
-                                resolvedAt: string | null;
-                            };
-                        };
+                        data: components["schemas"]["FallDetail"];
                     };
                 };
             };
@@ -3139,22 +4545,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Default Response */
@@ -3163,22 +4554,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -3203,164 +4579,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                            confidence: number;
-                            /** @enum {string} */
-                            status: "NO_FALL" | "SUSPICIOUS" | "POTENTIAL" | "HIGH" | "CONFIRMED";
-                            location: string | null;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            createdAt: string;
-                            responded: boolean;
-                            /** @description Whole seconds from the fall to the first acknowledgement. */
-                            responseTime: number | null;
-                            /** Format: uuid */
-                            userId: string;
-                            /** Format: uuid */
-                            deviceId: string | null;
-                            witnessed: boolean | null;
-                            injuries: string | null;
-                            sensorData: {
-                                accel: number[];
-                                gyro: number[];
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-01-31T12:00:00.000Z
-                                 */
-                                timestamp: string;
-                            } | null;
-                            explanation: {
-                                /** @example Impact of 4.1 g, posture changed by 78°, still for 3 s */
-                                summary: string;
-                                evidence: {
-                                    feature: string;
-                                    value: number;
-                                    unit: string;
-                                    /** @description How far it moved the assessment, in log-odds. */
-                                    weight: number;
-                                }[];
-                                dataQuality: {
-                                    /** @enum {string} */
-                                    input: "instant" | "peak" | "burst";
-                                    /** @enum {string} */
-                                    bodySite: "waist" | "wrist" | "unknown";
-                                    notes: string[];
-                                };
-                                detectorVersion: string;
-                            } | null;
-                            evidence: {
-                                [key: string]: unknown;
-                            }[] | null;
-                            /** @enum {string|null} */
-                            outcome: "HELPED" | "FALSE_ALARM" | "HOSPITAL" | "OTHER" | null;
-                            alerts: {
-                                /** Format: uuid */
-                                caregiverId: string;
-                                sent: boolean;
-                                acknowledged: boolean;
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-01-31T12:00:00.000Z
-                                 */
-                                timestamp: string;
-                            }[];
-                            investigation: {
-                                flagged: boolean;
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-01-31T12:00:00.000Z
-                                 */
-                                flaggedAt: string | null;
-                                /** Format: uuid */
-                                flaggedBy: string | null;
-                                notes: string | null;
-                            };
-                            resolution: {
-                                /** @enum {string|null} */
-                                outcome: "HELPED" | "FALSE_ALARM" | "HOSPITAL" | "OTHER" | null;
-                                note: string | null;
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-01-31T12:00:00.000Z
-                                 */
-                                resolvedAt: string;
-                                /** Format: uuid */
-                                resolvedBy: string | null;
-                            } | null;
-                            escalation: {
-                                /**
-                                 * @description WAITING: the wearer is being asked. ESCALATING: nobody has answered. HANDLED: somebody has it. CLOSED: it is over.
-                                 * @enum {string|null}
-                                 */
-                                state: "WAITING" | "ESCALATING" | "HANDLED" | "CLOSED" | null;
-                                /** @description How many steps were taken. */
-                                step: number | null;
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-01-31T12:00:00.000Z
-                                 */
-                                nextStepAt: string | null;
-                                handledBy: {
-                                    /** Format: uuid */
-                                    id: string;
-                                    name: string;
-                                    /**
-                                     * Format: date-time
-                                     * @example 2026-01-31T12:00:00.000Z
-                                     */
-                                    at: string;
-                                } | null;
-                                /** @enum {string|null} */
-                                closedAs: "RESOLVED" | "CANCELLED" | "RECOVERED" | null;
-                                isDrill: boolean;
-                            } | null;
-                            timeline: {
-                                /**
-                                 * Format: date-time
-                                 * @description The reading in which the detector first saw it; null for a reported fall.
-                                 */
-                                impactAt: string | null;
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-01-31T12:00:00.000Z
-                                 */
-                                recordedAt: string;
-                                /**
-                                 * Format: date-time
-                                 * @description The first channel beyond the lists has confirmed.
-                                 */
-                                notifiedAt: string | null;
-                                /**
-                                 * Format: date-time
-                                 * @description A caregiver has looked at the list in which it stands.
-                                 */
-                                seenAt: string | null;
-                                /**
-                                 * Format: date-time
-                                 * @description Somebody has taken it on.
-                                 */
-                                acknowledgedAt: string | null;
-                                /**
-                                 * Format: date-time
-                                 * @description The wearer said “I’m OK”.
-                                 */
-                                cancelledAt: string | null;
-                                /**
-                                 * Format: date-time
-                                 * @description The wearer said “I need help”.
-                                 */
-                                confirmedAt: string | null;
-                                /**
-                                 * Format: date-time
-                                 * @description It is over.
-                                 */
-                                resolvedAt: string | null;
-                            };
-                        };
+                        data: components["schemas"]["FallDetail"];
                     };
                 };
             };
@@ -3370,22 +4589,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Default Response */
@@ -3394,22 +4598,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -3431,15 +4620,7 @@ export interface operations {
                  *       "note": "Slipped on the carpet, not hurt"
                  *     }
                  */
-                "application/json": {
-                    /**
-                     * @description What it turned out to be.
-                     * @enum {string}
-                     */
-                    outcome: "HELPED" | "FALSE_ALARM" | "HOSPITAL" | "OTHER";
-                    /** Format: text */
-                    note?: string | null;
-                };
+                "application/json": components["schemas"]["ResolutionRequest"];
             };
         };
         responses: {
@@ -3452,164 +4633,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                            confidence: number;
-                            /** @enum {string} */
-                            status: "NO_FALL" | "SUSPICIOUS" | "POTENTIAL" | "HIGH" | "CONFIRMED";
-                            location: string | null;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            createdAt: string;
-                            responded: boolean;
-                            /** @description Whole seconds from the fall to the first acknowledgement. */
-                            responseTime: number | null;
-                            /** Format: uuid */
-                            userId: string;
-                            /** Format: uuid */
-                            deviceId: string | null;
-                            witnessed: boolean | null;
-                            injuries: string | null;
-                            sensorData: {
-                                accel: number[];
-                                gyro: number[];
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-01-31T12:00:00.000Z
-                                 */
-                                timestamp: string;
-                            } | null;
-                            explanation: {
-                                /** @example Impact of 4.1 g, posture changed by 78°, still for 3 s */
-                                summary: string;
-                                evidence: {
-                                    feature: string;
-                                    value: number;
-                                    unit: string;
-                                    /** @description How far it moved the assessment, in log-odds. */
-                                    weight: number;
-                                }[];
-                                dataQuality: {
-                                    /** @enum {string} */
-                                    input: "instant" | "peak" | "burst";
-                                    /** @enum {string} */
-                                    bodySite: "waist" | "wrist" | "unknown";
-                                    notes: string[];
-                                };
-                                detectorVersion: string;
-                            } | null;
-                            evidence: {
-                                [key: string]: unknown;
-                            }[] | null;
-                            /** @enum {string|null} */
-                            outcome: "HELPED" | "FALSE_ALARM" | "HOSPITAL" | "OTHER" | null;
-                            alerts: {
-                                /** Format: uuid */
-                                caregiverId: string;
-                                sent: boolean;
-                                acknowledged: boolean;
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-01-31T12:00:00.000Z
-                                 */
-                                timestamp: string;
-                            }[];
-                            investigation: {
-                                flagged: boolean;
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-01-31T12:00:00.000Z
-                                 */
-                                flaggedAt: string | null;
-                                /** Format: uuid */
-                                flaggedBy: string | null;
-                                notes: string | null;
-                            };
-                            resolution: {
-                                /** @enum {string|null} */
-                                outcome: "HELPED" | "FALSE_ALARM" | "HOSPITAL" | "OTHER" | null;
-                                note: string | null;
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-01-31T12:00:00.000Z
-                                 */
-                                resolvedAt: string;
-                                /** Format: uuid */
-                                resolvedBy: string | null;
-                            } | null;
-                            escalation: {
-                                /**
-                                 * @description WAITING: the wearer is being asked. ESCALATING: nobody has answered. HANDLED: somebody has it. CLOSED: it is over.
-                                 * @enum {string|null}
-                                 */
-                                state: "WAITING" | "ESCALATING" | "HANDLED" | "CLOSED" | null;
-                                /** @description How many steps were taken. */
-                                step: number | null;
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-01-31T12:00:00.000Z
-                                 */
-                                nextStepAt: string | null;
-                                handledBy: {
-                                    /** Format: uuid */
-                                    id: string;
-                                    name: string;
-                                    /**
-                                     * Format: date-time
-                                     * @example 2026-01-31T12:00:00.000Z
-                                     */
-                                    at: string;
-                                } | null;
-                                /** @enum {string|null} */
-                                closedAs: "RESOLVED" | "CANCELLED" | "RECOVERED" | null;
-                                isDrill: boolean;
-                            } | null;
-                            timeline: {
-                                /**
-                                 * Format: date-time
-                                 * @description The reading in which the detector first saw it; null for a reported fall.
-                                 */
-                                impactAt: string | null;
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-01-31T12:00:00.000Z
-                                 */
-                                recordedAt: string;
-                                /**
-                                 * Format: date-time
-                                 * @description The first channel beyond the lists has confirmed.
-                                 */
-                                notifiedAt: string | null;
-                                /**
-                                 * Format: date-time
-                                 * @description A caregiver has looked at the list in which it stands.
-                                 */
-                                seenAt: string | null;
-                                /**
-                                 * Format: date-time
-                                 * @description Somebody has taken it on.
-                                 */
-                                acknowledgedAt: string | null;
-                                /**
-                                 * Format: date-time
-                                 * @description The wearer said “I’m OK”.
-                                 */
-                                cancelledAt: string | null;
-                                /**
-                                 * Format: date-time
-                                 * @description The wearer said “I need help”.
-                                 */
-                                confirmedAt: string | null;
-                                /**
-                                 * Format: date-time
-                                 * @description It is over.
-                                 */
-                                resolvedAt: string | null;
-                            };
-                        };
+                        data: components["schemas"]["FallDetail"];
                     };
                 };
             };
@@ -3619,22 +4643,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Default Response */
@@ -3643,22 +4652,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -3695,46 +4689,8 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                            confidence: number;
-                            /** @enum {string} */
-                            status: "NO_FALL" | "SUSPICIOUS" | "POTENTIAL" | "HIGH" | "CONFIRMED";
-                            location: string | null;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            createdAt: string;
-                            responded: boolean;
-                            /** @description Whole seconds from the fall to the first acknowledgement. */
-                            responseTime: number | null;
-                            /** Format: uuid */
-                            userId: string;
-                            patientName: string;
-                            /** Format: uuid */
-                            deviceId: string | null;
-                            /** @enum {string} */
-                            severity: "LOW" | "MEDIUM" | "HIGH" | "CRITICAL";
-                            investigation: {
-                                flagged: boolean;
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-01-31T12:00:00.000Z
-                                 */
-                                flaggedAt: string | null;
-                                /** Format: uuid */
-                                flaggedBy: string | null;
-                                notes: string | null;
-                            };
-                        }[];
-                        pagination: {
-                            page: number;
-                            limit: number;
-                            total: number;
-                            totalPages: number;
-                        };
+                        data: components["schemas"]["AdminFall"][];
+                        pagination: components["schemas"]["Pagination"];
                     };
                 };
             };
@@ -3744,22 +4700,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Default Response */
@@ -3768,22 +4709,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -3805,15 +4731,7 @@ export interface operations {
                  *       "outcome": "FALSE_ALARM"
                  *     }
                  */
-                "application/json": {
-                    /** Format: text */
-                    notes?: string | null;
-                    /**
-                     * @description What it turned out to be.
-                     * @enum {string|null}
-                     */
-                    outcome?: "HELPED" | "FALSE_ALARM" | "HOSPITAL" | "OTHER" | null;
-                };
+                "application/json": components["schemas"]["InvestigationRequest"];
             };
         };
         responses: {
@@ -3826,164 +4744,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                            confidence: number;
-                            /** @enum {string} */
-                            status: "NO_FALL" | "SUSPICIOUS" | "POTENTIAL" | "HIGH" | "CONFIRMED";
-                            location: string | null;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            createdAt: string;
-                            responded: boolean;
-                            /** @description Whole seconds from the fall to the first acknowledgement. */
-                            responseTime: number | null;
-                            /** Format: uuid */
-                            userId: string;
-                            /** Format: uuid */
-                            deviceId: string | null;
-                            witnessed: boolean | null;
-                            injuries: string | null;
-                            sensorData: {
-                                accel: number[];
-                                gyro: number[];
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-01-31T12:00:00.000Z
-                                 */
-                                timestamp: string;
-                            } | null;
-                            explanation: {
-                                /** @example Impact of 4.1 g, posture changed by 78°, still for 3 s */
-                                summary: string;
-                                evidence: {
-                                    feature: string;
-                                    value: number;
-                                    unit: string;
-                                    /** @description How far it moved the assessment, in log-odds. */
-                                    weight: number;
-                                }[];
-                                dataQuality: {
-                                    /** @enum {string} */
-                                    input: "instant" | "peak" | "burst";
-                                    /** @enum {string} */
-                                    bodySite: "waist" | "wrist" | "unknown";
-                                    notes: string[];
-                                };
-                                detectorVersion: string;
-                            } | null;
-                            evidence: {
-                                [key: string]: unknown;
-                            }[] | null;
-                            /** @enum {string|null} */
-                            outcome: "HELPED" | "FALSE_ALARM" | "HOSPITAL" | "OTHER" | null;
-                            alerts: {
-                                /** Format: uuid */
-                                caregiverId: string;
-                                sent: boolean;
-                                acknowledged: boolean;
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-01-31T12:00:00.000Z
-                                 */
-                                timestamp: string;
-                            }[];
-                            investigation: {
-                                flagged: boolean;
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-01-31T12:00:00.000Z
-                                 */
-                                flaggedAt: string | null;
-                                /** Format: uuid */
-                                flaggedBy: string | null;
-                                notes: string | null;
-                            };
-                            resolution: {
-                                /** @enum {string|null} */
-                                outcome: "HELPED" | "FALSE_ALARM" | "HOSPITAL" | "OTHER" | null;
-                                note: string | null;
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-01-31T12:00:00.000Z
-                                 */
-                                resolvedAt: string;
-                                /** Format: uuid */
-                                resolvedBy: string | null;
-                            } | null;
-                            escalation: {
-                                /**
-                                 * @description WAITING: the wearer is being asked. ESCALATING: nobody has answered. HANDLED: somebody has it. CLOSED: it is over.
-                                 * @enum {string|null}
-                                 */
-                                state: "WAITING" | "ESCALATING" | "HANDLED" | "CLOSED" | null;
-                                /** @description How many steps were taken. */
-                                step: number | null;
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-01-31T12:00:00.000Z
-                                 */
-                                nextStepAt: string | null;
-                                handledBy: {
-                                    /** Format: uuid */
-                                    id: string;
-                                    name: string;
-                                    /**
-                                     * Format: date-time
-                                     * @example 2026-01-31T12:00:00.000Z
-                                     */
-                                    at: string;
-                                } | null;
-                                /** @enum {string|null} */
-                                closedAs: "RESOLVED" | "CANCELLED" | "RECOVERED" | null;
-                                isDrill: boolean;
-                            } | null;
-                            timeline: {
-                                /**
-                                 * Format: date-time
-                                 * @description The reading in which the detector first saw it; null for a reported fall.
-                                 */
-                                impactAt: string | null;
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-01-31T12:00:00.000Z
-                                 */
-                                recordedAt: string;
-                                /**
-                                 * Format: date-time
-                                 * @description The first channel beyond the lists has confirmed.
-                                 */
-                                notifiedAt: string | null;
-                                /**
-                                 * Format: date-time
-                                 * @description A caregiver has looked at the list in which it stands.
-                                 */
-                                seenAt: string | null;
-                                /**
-                                 * Format: date-time
-                                 * @description Somebody has taken it on.
-                                 */
-                                acknowledgedAt: string | null;
-                                /**
-                                 * Format: date-time
-                                 * @description The wearer said “I’m OK”.
-                                 */
-                                cancelledAt: string | null;
-                                /**
-                                 * Format: date-time
-                                 * @description The wearer said “I need help”.
-                                 */
-                                confirmedAt: string | null;
-                                /**
-                                 * Format: date-time
-                                 * @description It is over.
-                                 */
-                                resolvedAt: string | null;
-                            };
-                        };
+                        data: components["schemas"]["FallDetail"];
                     };
                 };
             };
@@ -3993,22 +4754,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Default Response */
@@ -4017,22 +4763,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -4049,7 +4780,7 @@ export interface operations {
                 /** @description A part of the name or the e-mail, in any case. */
                 search?: string;
                 status?: "active" | "inactive";
-                /** @description true: those whom no active caregiver looks after; false: the others. */
+                /** @description true: patients without an active caregiver; false: the others. */
                 withoutCaregiver?: boolean;
             };
             header?: never;
@@ -4067,53 +4798,8 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                            email: string;
-                            firstName: string;
-                            lastName: string;
-                            /** @enum {string} */
-                            role: "PATIENT";
-                            /**
-                             * Format: date
-                             * @example 1941-05-17
-                             */
-                            dateOfBirth: string | null;
-                            emergencyContact: string | null;
-                            phone: string | null;
-                            bloodPressure: string | null;
-                            /** @enum {string} */
-                            status: "active" | "inactive";
-                            invitationPending: boolean;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            createdAt: string;
-                            healthScore: number;
-                            isHighRisk: boolean;
-                            /** @description What people were alerted about and nobody has taken on yet. */
-                            openAlerts: number;
-                            /** @description The device that was heard last; null without one. */
-                            device: {
-                                /** @enum {string} */
-                                status: "ACTIVE" | "INACTIVE" | "OFFLINE" | "DISABLED" | "UNREGISTERED";
-                                /** @description Percent. */
-                                batteryLevel: number | null;
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-01-31T12:00:00.000Z
-                                 */
-                                lastSeen: string | null;
-                            } | null;
-                        }[];
-                        pagination: {
-                            page: number;
-                            limit: number;
-                            total: number;
-                            totalPages: number;
-                        };
+                        data: components["schemas"]["PatientRow"][];
+                        pagination: components["schemas"]["Pagination"];
                     };
                 };
             };
@@ -4123,22 +4809,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Default Response */
@@ -4147,22 +4818,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -4185,40 +4841,7 @@ export interface operations {
                  *       "emergencyContact": "+49 30 7654321"
                  *     }
                  */
-                "application/json": {
-                    /**
-                     * Format: email
-                     * @example ann@example.org
-                     */
-                    email: string;
-                    /** Format: text */
-                    firstName: string;
-                    /** Format: text */
-                    lastName: string;
-                    /**
-                     * Format: date
-                     * @example 1941-05-17
-                     */
-                    dateOfBirth?: string | null;
-                    /**
-                     * Format: text
-                     * @description Phone number of somebody to call.
-                     */
-                    emergencyContact?: string | null;
-                    /**
-                     * Format: text
-                     * @description Phone number, as a person would write it.
-                     */
-                    phone?: string | null;
-                    /** Format: text */
-                    relationship?: string | null;
-                    /**
-                     * Format: text
-                     * @description 8 to 128 characters with an uppercase letter, a lowercase letter, a digit and one of !@#$%^&*
-                     * @example Correct-horse-7!
-                     */
-                    password?: string & (unknown & unknown & unknown & unknown);
-                };
+                "application/json": components["schemas"]["NewPatient"];
             };
         };
         responses: {
@@ -4231,57 +4854,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                            email: string;
-                            firstName: string;
-                            lastName: string;
-                            /** @enum {string} */
-                            role: "PATIENT";
-                            /**
-                             * Format: date
-                             * @example 1941-05-17
-                             */
-                            dateOfBirth: string | null;
-                            emergencyContact: string | null;
-                            phone: string | null;
-                            bloodPressure: string | null;
-                            /** @enum {string} */
-                            status: "active" | "inactive";
-                            invitationPending: boolean;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            createdAt: string;
-                            healthScore: number;
-                            isHighRisk: boolean;
-                            caregivers: {
-                                /** Format: uuid */
-                                id: string;
-                                name: string;
-                                relationship: string | null;
-                                phone: string | null;
-                            }[];
-                            devices: {
-                                /** Format: uuid */
-                                id: string;
-                                name: string;
-                                /** @enum {string} */
-                                status: "ACTIVE" | "INACTIVE" | "OFFLINE" | "DISABLED" | "UNREGISTERED";
-                            }[];
-                            invitation?: {
-                                token: string;
-                                /** @description Where to accept it: POST { token, password }. */
-                                url: string;
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-01-31T12:00:00.000Z
-                                 */
-                                expiresAt: string;
-                            };
-                        };
+                        data: components["schemas"]["CreatedPatient"];
                     };
                 };
             };
@@ -4291,22 +4864,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Default Response */
@@ -4315,22 +4873,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -4353,47 +4896,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                            email: string;
-                            firstName: string;
-                            lastName: string;
-                            /** @enum {string} */
-                            role: "PATIENT";
-                            /**
-                             * Format: date
-                             * @example 1941-05-17
-                             */
-                            dateOfBirth: string | null;
-                            emergencyContact: string | null;
-                            phone: string | null;
-                            bloodPressure: string | null;
-                            /** @enum {string} */
-                            status: "active" | "inactive";
-                            invitationPending: boolean;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            createdAt: string;
-                            healthScore: number;
-                            isHighRisk: boolean;
-                            caregivers: {
-                                /** Format: uuid */
-                                id: string;
-                                name: string;
-                                relationship: string | null;
-                                phone: string | null;
-                            }[];
-                            devices: {
-                                /** Format: uuid */
-                                id: string;
-                                name: string;
-                                /** @enum {string} */
-                                status: "ACTIVE" | "INACTIVE" | "OFFLINE" | "DISABLED" | "UNREGISTERED";
-                            }[];
-                        };
+                        data: components["schemas"]["Patient"];
                     };
                 };
             };
@@ -4403,22 +4906,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Default Response */
@@ -4427,22 +4915,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -4467,47 +4940,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                            email: string;
-                            firstName: string;
-                            lastName: string;
-                            /** @enum {string} */
-                            role: "PATIENT";
-                            /**
-                             * Format: date
-                             * @example 1941-05-17
-                             */
-                            dateOfBirth: string | null;
-                            emergencyContact: string | null;
-                            phone: string | null;
-                            bloodPressure: string | null;
-                            /** @enum {string} */
-                            status: "active" | "inactive";
-                            invitationPending: boolean;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            createdAt: string;
-                            healthScore: number;
-                            isHighRisk: boolean;
-                            caregivers: {
-                                /** Format: uuid */
-                                id: string;
-                                name: string;
-                                relationship: string | null;
-                                phone: string | null;
-                            }[];
-                            devices: {
-                                /** Format: uuid */
-                                id: string;
-                                name: string;
-                                /** @enum {string} */
-                                status: "ACTIVE" | "INACTIVE" | "OFFLINE" | "DISABLED" | "UNREGISTERED";
-                            }[];
-                        };
+                        data: components["schemas"]["Patient"];
                     };
                 };
             };
@@ -4517,22 +4950,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Default Response */
@@ -4541,22 +4959,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -4578,37 +4981,7 @@ export interface operations {
                  *       "bloodPressure": "120/80"
                  *     }
                  */
-                "application/json": {
-                    /**
-                     * Format: email
-                     * @example ann@example.org
-                     */
-                    email?: string;
-                    /** Format: text */
-                    firstName?: string;
-                    /** Format: text */
-                    lastName?: string;
-                    /**
-                     * Format: date
-                     * @example 1941-05-17
-                     */
-                    dateOfBirth?: string | null;
-                    /**
-                     * Format: text
-                     * @description Phone number, as a person would write it.
-                     */
-                    phone?: string | null;
-                    /**
-                     * Format: text
-                     * @description Phone number of somebody to call.
-                     */
-                    emergencyContact?: string | null;
-                    /**
-                     * @description must be like 120/80
-                     * @example 120/80
-                     */
-                    bloodPressure?: string | null;
-                };
+                "application/json": components["schemas"]["PatientChanges"];
             };
         };
         responses: {
@@ -4621,47 +4994,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                            email: string;
-                            firstName: string;
-                            lastName: string;
-                            /** @enum {string} */
-                            role: "PATIENT";
-                            /**
-                             * Format: date
-                             * @example 1941-05-17
-                             */
-                            dateOfBirth: string | null;
-                            emergencyContact: string | null;
-                            phone: string | null;
-                            bloodPressure: string | null;
-                            /** @enum {string} */
-                            status: "active" | "inactive";
-                            invitationPending: boolean;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            createdAt: string;
-                            healthScore: number;
-                            isHighRisk: boolean;
-                            caregivers: {
-                                /** Format: uuid */
-                                id: string;
-                                name: string;
-                                relationship: string | null;
-                                phone: string | null;
-                            }[];
-                            devices: {
-                                /** Format: uuid */
-                                id: string;
-                                name: string;
-                                /** @enum {string} */
-                                status: "ACTIVE" | "INACTIVE" | "OFFLINE" | "DISABLED" | "UNREGISTERED";
-                            }[];
-                        };
+                        data: components["schemas"]["Patient"];
                     };
                 };
             };
@@ -4671,22 +5004,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Default Response */
@@ -4695,22 +5013,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -4735,11 +5038,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                            message: string;
-                        };
+                        data: components["schemas"]["Deleted"];
                     };
                 };
             };
@@ -4749,22 +5048,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Default Response */
@@ -4773,22 +5057,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -4821,28 +5090,8 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                            confidence: number;
-                            /** @enum {string} */
-                            status: "NO_FALL" | "SUSPICIOUS" | "POTENTIAL" | "HIGH" | "CONFIRMED";
-                            location: string | null;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            createdAt: string;
-                            responded: boolean;
-                            /** @description Whole seconds from the fall to the first acknowledgement. */
-                            responseTime: number | null;
-                        }[];
-                        pagination: {
-                            page: number;
-                            limit: number;
-                            total: number;
-                            totalPages: number;
-                        };
+                        data: components["schemas"]["FallRow"][];
+                        pagination: components["schemas"]["Pagination"];
                     };
                 };
             };
@@ -4852,22 +5101,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Default Response */
@@ -4876,22 +5110,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -4916,31 +5135,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: {
-                            /** Format: uuid */
-                            patientId: string;
-                            healthScore: number;
-                            riskScore: number;
-                            isHighRisk: boolean;
-                            /** @enum {string} */
-                            basis: "DATA" | "NO_DATA";
-                            factors: {
-                                name: string;
-                                score: number;
-                                weight: number;
-                                note: string;
-                            }[];
-                            vitals: {
-                                heartRate: number | null;
-                                bloodPressure: string | null;
-                                oxygenSaturation: number | null;
-                            };
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            lastUpdate: string | null;
-                        };
+                        data: components["schemas"]["HealthSummary"];
                     };
                 };
             };
@@ -4950,22 +5145,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Default Response */
@@ -4974,22 +5154,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -5014,36 +5179,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                            /** Format: uuid */
-                            userId: string;
-                            /** @example AA:BB:CC:DD:EE:FF */
-                            macAddress: string;
-                            name: string;
-                            /** @enum {string} */
-                            status: "ACTIVE" | "INACTIVE" | "OFFLINE" | "DISABLED" | "UNREGISTERED";
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            lastSeen: string | null;
-                            /** @description Percent. */
-                            batteryLevel: number | null;
-                            /** @description "unknown" until the device has sent it. */
-                            firmwareVersion: string;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            createdAt: string;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            updatedAt: string;
-                        }[];
+                        data: components["schemas"]["Device"][];
                     };
                 };
             };
@@ -5053,22 +5189,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Default Response */
@@ -5077,22 +5198,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -5122,82 +5228,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        /**
-                         * @example {
-                         *       "patientId": "01926f3c-2222-7000-8000-000000000002",
-                         *       "from": "2026-01-31T11:00:00.000Z",
-                         *       "to": "2026-01-31T12:00:00.000Z",
-                         *       "step": 300,
-                         *       "completeTo": "2026-01-31T11:58:00.000Z",
-                         *       "buckets": [
-                         *         {
-                         *           "at": "2026-01-31T11:00:00.000Z",
-                         *           "readings": 299,
-                         *           "heartRate": {
-                         *             "min": 66,
-                         *             "mean": 71.4,
-                         *             "max": 80
-                         *           },
-                         *           "oxygenSaturation": {
-                         *             "min": 95,
-                         *             "mean": 96.8,
-                         *             "max": 98
-                         *           }
-                         *         },
-                         *         {
-                         *           "at": "2026-01-31T11:20:00.000Z",
-                         *           "readings": 12,
-                         *           "heartRate": null,
-                         *           "oxygenSaturation": null
-                         *         }
-                         *       ]
-                         *     }
-                         */
-                        data: {
-                            /** Format: uuid */
-                            patientId: string;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            from: string;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            to: string;
-                            /** @description Seconds. */
-                            step: number;
-                            /**
-                             * Format: date-time
-                             * @description Minutes before this one are all counted; later ones are missing, not partial. Null before the first.
-                             */
-                            completeTo: string | null;
-                            /** @description Oldest first, each from a multiple of `step` in UTC. One without readings is left out: a gap. */
-                            buckets: {
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-01-31T12:00:00.000Z
-                                 */
-                                at: string;
-                                /** @description How many readings came in this bucket, with or without vitals. */
-                                readings: number;
-                                /** @description Beats per minute; null when no reading had it. */
-                                heartRate: {
-                                    min: number;
-                                    /** @description Of all readings that had it, to a tenth. */
-                                    mean: number;
-                                    max: number;
-                                } | null;
-                                /** @description Percent; null when no reading had it. */
-                                oxygenSaturation: {
-                                    min: number;
-                                    /** @description Of all readings that had it, to a tenth. */
-                                    mean: number;
-                                    max: number;
-                                } | null;
-                            }[];
-                        };
+                        data: components["schemas"]["Vitals"];
                     };
                 };
             };
@@ -5207,22 +5238,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Default Response */
@@ -5231,22 +5247,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -5278,82 +5279,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        /**
-                         * @example {
-                         *       "patientId": "01926f3c-2222-7000-8000-000000000002",
-                         *       "from": "2026-01-31T11:00:00.000Z",
-                         *       "to": "2026-01-31T12:00:00.000Z",
-                         *       "step": 300,
-                         *       "completeTo": "2026-01-31T11:58:00.000Z",
-                         *       "buckets": [
-                         *         {
-                         *           "at": "2026-01-31T11:00:00.000Z",
-                         *           "readings": 299,
-                         *           "heartRate": {
-                         *             "min": 66,
-                         *             "mean": 71.4,
-                         *             "max": 80
-                         *           },
-                         *           "oxygenSaturation": {
-                         *             "min": 95,
-                         *             "mean": 96.8,
-                         *             "max": 98
-                         *           }
-                         *         },
-                         *         {
-                         *           "at": "2026-01-31T11:20:00.000Z",
-                         *           "readings": 12,
-                         *           "heartRate": null,
-                         *           "oxygenSaturation": null
-                         *         }
-                         *       ]
-                         *     }
-                         */
-                        data: {
-                            /** Format: uuid */
-                            patientId: string;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            from: string;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            to: string;
-                            /** @description Seconds. */
-                            step: number;
-                            /**
-                             * Format: date-time
-                             * @description Minutes before this one are all counted; later ones are missing, not partial. Null before the first.
-                             */
-                            completeTo: string | null;
-                            /** @description Oldest first, each from a multiple of `step` in UTC. One without readings is left out: a gap. */
-                            buckets: {
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-01-31T12:00:00.000Z
-                                 */
-                                at: string;
-                                /** @description How many readings came in this bucket, with or without vitals. */
-                                readings: number;
-                                /** @description Beats per minute; null when no reading had it. */
-                                heartRate: {
-                                    min: number;
-                                    /** @description Of all readings that had it, to a tenth. */
-                                    mean: number;
-                                    max: number;
-                                } | null;
-                                /** @description Percent; null when no reading had it. */
-                                oxygenSaturation: {
-                                    min: number;
-                                    /** @description Of all readings that had it, to a tenth. */
-                                    mean: number;
-                                    max: number;
-                                } | null;
-                            }[];
-                        };
+                        data: components["schemas"]["Vitals"];
                     };
                 };
             };
@@ -5363,22 +5289,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Default Response */
@@ -5387,22 +5298,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -5429,36 +5325,8 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: {
-                            /** @description Who looked; null once that account is deleted. */
-                            name: string | null;
-                            /**
-                             * @description As it is today.
-                             * @enum {string|null}
-                             */
-                            role: "PATIENT" | "CAREGIVER" | "ADMIN" | null;
-                            /** @enum {string} */
-                            what: "PROFILE" | "HEALTH" | "VITALS" | "FALLS" | "DEVICES" | "ALERT_PLAN";
-                            /**
-                             * Format: date
-                             * @description UTC.
-                             * @example 1941-05-17
-                             */
-                            day: string;
-                            /** @description How often on that day. */
-                            times: number;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            lastAt: string;
-                        }[];
-                        pagination: {
-                            page: number;
-                            limit: number;
-                            total: number;
-                            totalPages: number;
-                        };
+                        data: components["schemas"]["View"][];
+                        pagination: components["schemas"]["Pagination"];
                     };
                 };
             };
@@ -5468,22 +5336,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Default Response */
@@ -5492,22 +5345,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -5532,64 +5370,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        /**
-                         * @example {
-                         *       "patientId": "01926f3c-1111-7000-8000-000000000001",
-                         *       "steps": [
-                         *         {
-                         *           "afterSeconds": 0,
-                         *           "to": [
-                         *             "CAREGIVERS"
-                         *           ]
-                         *         },
-                         *         {
-                         *           "afterSeconds": 60,
-                         *           "to": [
-                         *             "CAREGIVERS"
-                         *           ]
-                         *         },
-                         *         {
-                         *           "afterSeconds": 180,
-                         *           "to": [
-                         *             "CAREGIVERS",
-                         *             "ADMINS"
-                         *           ]
-                         *         }
-                         *       ],
-                         *       "repeatEverySeconds": 900,
-                         *       "deviceSilentAfterSeconds": 1800,
-                         *       "resolveWithinSeconds": 1800,
-                         *       "isDefault": true,
-                         *       "updatedAt": null,
-                         *       "updatedBy": null
-                         *     }
-                         */
-                        data: {
-                            /** Format: uuid */
-                            patientId: string;
-                            /** @description In the order of their times; the first after 0 seconds, the last with `ADMINS`. */
-                            steps: {
-                                /** @description Counted from the alert. */
-                                afterSeconds: number;
-                                /** @description `CAREGIVERS`, `ADMINS`, or the id of one caregiver of this patient. */
-                                to: string[];
-                            }[];
-                            /** @description After the last step its people are told again at this interval, until somebody answers. */
-                            repeatEverySeconds: number;
-                            /** @description A device of this patient without data for this long raises DEVICE_SILENT. */
-                            deviceSilentAfterSeconds: number;
-                            /** @description Acknowledged but not resolved after this time alarms again; null = never. */
-                            resolveWithinSeconds: number | null;
-                            /** @description True while this patient has the system’s plan in everything. */
-                            isDefault: boolean;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            updatedAt: string | null;
-                            /** Format: uuid */
-                            updatedBy: string | null;
-                        };
+                        data: components["schemas"]["EscalationPlan"];
                     };
                 };
             };
@@ -5599,22 +5380,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Default Response */
@@ -5623,22 +5389,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -5681,19 +5432,7 @@ export interface operations {
                  *       "deviceSilentAfterSeconds": 1800
                  *     }
                  */
-                "application/json": {
-                    /** @description In the order of their times; the first after 0 seconds, the last with `ADMINS`. */
-                    steps?: {
-                        /** @description Counted from the alert. */
-                        afterSeconds: number;
-                        /** @description `CAREGIVERS`, `ADMINS`, or the id of one caregiver of this patient. */
-                        to: string[];
-                    }[] | null;
-                    /** @description After the last step its people are told again at this interval, until somebody answers. */
-                    repeatEverySeconds?: number | null;
-                    /** @description A device of this patient without data for this long raises DEVICE_SILENT. */
-                    deviceSilentAfterSeconds?: number | null;
-                };
+                "application/json": components["schemas"]["EscalationPlanChanges"];
             };
         };
         responses: {
@@ -5706,64 +5445,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        /**
-                         * @example {
-                         *       "patientId": "01926f3c-1111-7000-8000-000000000001",
-                         *       "steps": [
-                         *         {
-                         *           "afterSeconds": 0,
-                         *           "to": [
-                         *             "CAREGIVERS"
-                         *           ]
-                         *         },
-                         *         {
-                         *           "afterSeconds": 60,
-                         *           "to": [
-                         *             "CAREGIVERS"
-                         *           ]
-                         *         },
-                         *         {
-                         *           "afterSeconds": 180,
-                         *           "to": [
-                         *             "CAREGIVERS",
-                         *             "ADMINS"
-                         *           ]
-                         *         }
-                         *       ],
-                         *       "repeatEverySeconds": 900,
-                         *       "deviceSilentAfterSeconds": 1800,
-                         *       "resolveWithinSeconds": 1800,
-                         *       "isDefault": true,
-                         *       "updatedAt": null,
-                         *       "updatedBy": null
-                         *     }
-                         */
-                        data: {
-                            /** Format: uuid */
-                            patientId: string;
-                            /** @description In the order of their times; the first after 0 seconds, the last with `ADMINS`. */
-                            steps: {
-                                /** @description Counted from the alert. */
-                                afterSeconds: number;
-                                /** @description `CAREGIVERS`, `ADMINS`, or the id of one caregiver of this patient. */
-                                to: string[];
-                            }[];
-                            /** @description After the last step its people are told again at this interval, until somebody answers. */
-                            repeatEverySeconds: number;
-                            /** @description A device of this patient without data for this long raises DEVICE_SILENT. */
-                            deviceSilentAfterSeconds: number;
-                            /** @description Acknowledged but not resolved after this time alarms again; null = never. */
-                            resolveWithinSeconds: number | null;
-                            /** @description True while this patient has the system’s plan in everything. */
-                            isDefault: boolean;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            updatedAt: string | null;
-                            /** Format: uuid */
-                            updatedBy: string | null;
-                        };
+                        data: components["schemas"]["EscalationPlan"];
                     };
                 };
             };
@@ -5773,22 +5455,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Default Response */
@@ -5797,22 +5464,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -5837,36 +5489,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        /**
-                         * @example {
-                         *       "id": "01926f3c-1111-7000-8000-000000000001",
-                         *       "patientId": "01926f3c-2222-7000-8000-000000000002",
-                         *       "startedAt": "2026-01-31T12:00:00.000Z",
-                         *       "message": "Drill: nobody has fallen. Acknowledge it as you would a fall.",
-                         *       "alerts": {
-                         *         "notified": true,
-                         *         "caregiverCount": 2,
-                         *         "adminsNotified": false
-                         *       }
-                         *     }
-                         */
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                            /** Format: uuid */
-                            patientId: string;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            startedAt: string;
-                            message: string;
-                            alerts: {
-                                notified: boolean;
-                                caregiverCount: number;
-                                adminsNotified: boolean;
-                            };
-                        };
+                        data: components["schemas"]["Drill"];
                     };
                 };
             };
@@ -5876,22 +5499,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Default Response */
@@ -5900,22 +5508,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -5923,7 +5516,7 @@ export interface operations {
     getCaregiversAlerts: {
         parameters: {
             query?: {
-                /** @description active: not yet acknowledged by you. open: these, and those acknowledged that are not over. */
+                /** @description active: not acknowledged by you. open: these, and acknowledged ones that are not closed; each fall once. */
                 status?: "active" | "open" | "acknowledged" | "all";
             };
             header?: never;
@@ -5941,115 +5534,9 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                            /** Format: uuid */
-                            patientId: string;
-                            patientName: string;
-                            /** Format: uuid */
-                            fallId: string | null;
-                            /** @example FALL_DETECTED */
-                            type: string;
-                            /** @enum {string} */
-                            severity: "LOW" | "MEDIUM" | "HIGH" | "CRITICAL";
-                            message: string;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            timestamp: string;
-                            acknowledged: boolean;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            acknowledgedAt: string | null;
-                            emergencyContact: string | null;
-                            /** @description Where, if the fall says so. */
-                            location: string | null;
-                            explanation: {
-                                /** @example Impact of 4.1 g, posture changed by 78°, still for 3 s */
-                                summary: string;
-                                evidence: {
-                                    feature: string;
-                                    value: number;
-                                    unit: string;
-                                    /** @description How far it moved the assessment, in log-odds. */
-                                    weight: number;
-                                }[];
-                                dataQuality: {
-                                    /** @enum {string} */
-                                    input: "instant" | "peak" | "burst";
-                                    /** @enum {string} */
-                                    bodySite: "waist" | "wrist" | "unknown";
-                                    notes: string[];
-                                };
-                                detectorVersion: string;
-                            } | null;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            seenAt: string | null;
-                            /**
-                             * @description WAITING: the wearer is being asked. ESCALATING: nobody has answered. HANDLED: somebody has it. CLOSED: it is over.
-                             * @enum {string|null}
-                             */
-                            state: "WAITING" | "ESCALATING" | "HANDLED" | "CLOSED" | null;
-                            /** @description How many steps were taken. */
-                            step: number | null;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            nextStepAt: string | null;
-                            handledBy: {
-                                /** Format: uuid */
-                                id: string;
-                                name: string;
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-01-31T12:00:00.000Z
-                                 */
-                                at: string;
-                            } | null;
-                            /** @enum {string|null} */
-                            closedAs: "RESOLVED" | "CANCELLED" | "RECOVERED" | null;
-                            isDrill: boolean;
-                            /** @description The newest 20, newest first. */
-                            deliveries: {
-                                /** Format: uuid */
-                                id: string;
-                                /**
-                                 * Format: uuid
-                                 * @description Null: the list that the admins share.
-                                 */
-                                recipientId: string | null;
-                                /** @description `list`, `live`, `webhook` */
-                                channel: string;
-                                /** @description The step of the escalation it belongs to; 0 while the wearer was being asked. */
-                                step: number;
-                                /**
-                                 * @description `sent` only once the channel has confirmed it.
-                                 * @enum {string}
-                                 */
-                                status: "pending" | "sent" | "failed" | "unreachable" | "cancelled";
-                                attempts: number;
-                                /** @description Why the latest attempt did not arrive. */
-                                reason: string | null;
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-01-31T12:00:00.000Z
-                                 */
-                                createdAt: string;
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-01-31T12:00:00.000Z
-                                 */
-                                settledAt: string | null;
-                            }[];
-                        }[];
+                        data: components["schemas"]["Alert"][];
+                        /** @description Only when there are more than 200: how many are left out. Unanswered alerts and the first of each patient come before all others. */
+                        omitted?: number;
                     };
                 };
             };
@@ -6059,22 +5546,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Default Response */
@@ -6083,22 +5555,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -6123,115 +5580,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                            /** Format: uuid */
-                            patientId: string;
-                            patientName: string;
-                            /** Format: uuid */
-                            fallId: string | null;
-                            /** @example FALL_DETECTED */
-                            type: string;
-                            /** @enum {string} */
-                            severity: "LOW" | "MEDIUM" | "HIGH" | "CRITICAL";
-                            message: string;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            timestamp: string;
-                            acknowledged: boolean;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            acknowledgedAt: string | null;
-                            emergencyContact: string | null;
-                            /** @description Where, if the fall says so. */
-                            location: string | null;
-                            explanation: {
-                                /** @example Impact of 4.1 g, posture changed by 78°, still for 3 s */
-                                summary: string;
-                                evidence: {
-                                    feature: string;
-                                    value: number;
-                                    unit: string;
-                                    /** @description How far it moved the assessment, in log-odds. */
-                                    weight: number;
-                                }[];
-                                dataQuality: {
-                                    /** @enum {string} */
-                                    input: "instant" | "peak" | "burst";
-                                    /** @enum {string} */
-                                    bodySite: "waist" | "wrist" | "unknown";
-                                    notes: string[];
-                                };
-                                detectorVersion: string;
-                            } | null;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            seenAt: string | null;
-                            /**
-                             * @description WAITING: the wearer is being asked. ESCALATING: nobody has answered. HANDLED: somebody has it. CLOSED: it is over.
-                             * @enum {string|null}
-                             */
-                            state: "WAITING" | "ESCALATING" | "HANDLED" | "CLOSED" | null;
-                            /** @description How many steps were taken. */
-                            step: number | null;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            nextStepAt: string | null;
-                            handledBy: {
-                                /** Format: uuid */
-                                id: string;
-                                name: string;
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-01-31T12:00:00.000Z
-                                 */
-                                at: string;
-                            } | null;
-                            /** @enum {string|null} */
-                            closedAs: "RESOLVED" | "CANCELLED" | "RECOVERED" | null;
-                            isDrill: boolean;
-                            /** @description The newest 20, newest first. */
-                            deliveries: {
-                                /** Format: uuid */
-                                id: string;
-                                /**
-                                 * Format: uuid
-                                 * @description Null: the list that the admins share.
-                                 */
-                                recipientId: string | null;
-                                /** @description `list`, `live`, `webhook` */
-                                channel: string;
-                                /** @description The step of the escalation it belongs to; 0 while the wearer was being asked. */
-                                step: number;
-                                /**
-                                 * @description `sent` only once the channel has confirmed it.
-                                 * @enum {string}
-                                 */
-                                status: "pending" | "sent" | "failed" | "unreachable" | "cancelled";
-                                attempts: number;
-                                /** @description Why the latest attempt did not arrive. */
-                                reason: string | null;
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-01-31T12:00:00.000Z
-                                 */
-                                createdAt: string;
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-01-31T12:00:00.000Z
-                                 */
-                                settledAt: string | null;
-                            }[];
-                        };
+                        data: components["schemas"]["Alert"];
                     };
                 };
             };
@@ -6241,22 +5590,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Default Response */
@@ -6265,22 +5599,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -6291,7 +5610,7 @@ export interface operations {
                 page?: number;
                 /** @description At most 100; more is answered with 100. */
                 limit?: number;
-                /** @description active: not yet acknowledged by you. open: these, and those acknowledged that are not over. */
+                /** @description active: not acknowledged by you. open: these, and acknowledged ones that are not closed; each fall once. */
                 status?: "active" | "open" | "acknowledged" | "all";
             };
             header?: never;
@@ -6309,121 +5628,8 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                            /** Format: uuid */
-                            patientId: string;
-                            patientName: string;
-                            /** Format: uuid */
-                            fallId: string | null;
-                            /** @example FALL_DETECTED */
-                            type: string;
-                            /** @enum {string} */
-                            severity: "LOW" | "MEDIUM" | "HIGH" | "CRITICAL";
-                            message: string;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            timestamp: string;
-                            acknowledged: boolean;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            acknowledgedAt: string | null;
-                            emergencyContact: string | null;
-                            /** @description Where, if the fall says so. */
-                            location: string | null;
-                            explanation: {
-                                /** @example Impact of 4.1 g, posture changed by 78°, still for 3 s */
-                                summary: string;
-                                evidence: {
-                                    feature: string;
-                                    value: number;
-                                    unit: string;
-                                    /** @description How far it moved the assessment, in log-odds. */
-                                    weight: number;
-                                }[];
-                                dataQuality: {
-                                    /** @enum {string} */
-                                    input: "instant" | "peak" | "burst";
-                                    /** @enum {string} */
-                                    bodySite: "waist" | "wrist" | "unknown";
-                                    notes: string[];
-                                };
-                                detectorVersion: string;
-                            } | null;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            seenAt: string | null;
-                            /**
-                             * @description WAITING: the wearer is being asked. ESCALATING: nobody has answered. HANDLED: somebody has it. CLOSED: it is over.
-                             * @enum {string|null}
-                             */
-                            state: "WAITING" | "ESCALATING" | "HANDLED" | "CLOSED" | null;
-                            /** @description How many steps were taken. */
-                            step: number | null;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            nextStepAt: string | null;
-                            handledBy: {
-                                /** Format: uuid */
-                                id: string;
-                                name: string;
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-01-31T12:00:00.000Z
-                                 */
-                                at: string;
-                            } | null;
-                            /** @enum {string|null} */
-                            closedAs: "RESOLVED" | "CANCELLED" | "RECOVERED" | null;
-                            isDrill: boolean;
-                            /** @description The newest 20, newest first. */
-                            deliveries: {
-                                /** Format: uuid */
-                                id: string;
-                                /**
-                                 * Format: uuid
-                                 * @description Null: the list that the admins share.
-                                 */
-                                recipientId: string | null;
-                                /** @description `list`, `live`, `webhook` */
-                                channel: string;
-                                /** @description The step of the escalation it belongs to; 0 while the wearer was being asked. */
-                                step: number;
-                                /**
-                                 * @description `sent` only once the channel has confirmed it.
-                                 * @enum {string}
-                                 */
-                                status: "pending" | "sent" | "failed" | "unreachable" | "cancelled";
-                                attempts: number;
-                                /** @description Why the latest attempt did not arrive. */
-                                reason: string | null;
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-01-31T12:00:00.000Z
-                                 */
-                                createdAt: string;
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-01-31T12:00:00.000Z
-                                 */
-                                settledAt: string | null;
-                            }[];
-                        }[];
-                        pagination: {
-                            page: number;
-                            limit: number;
-                            total: number;
-                            totalPages: number;
-                        };
+                        data: components["schemas"]["Alert"][];
+                        pagination: components["schemas"]["Pagination"];
                     };
                 };
             };
@@ -6433,22 +5639,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Default Response */
@@ -6457,22 +5648,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -6497,115 +5673,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                            /** Format: uuid */
-                            patientId: string;
-                            patientName: string;
-                            /** Format: uuid */
-                            fallId: string | null;
-                            /** @example FALL_DETECTED */
-                            type: string;
-                            /** @enum {string} */
-                            severity: "LOW" | "MEDIUM" | "HIGH" | "CRITICAL";
-                            message: string;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            timestamp: string;
-                            acknowledged: boolean;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            acknowledgedAt: string | null;
-                            emergencyContact: string | null;
-                            /** @description Where, if the fall says so. */
-                            location: string | null;
-                            explanation: {
-                                /** @example Impact of 4.1 g, posture changed by 78°, still for 3 s */
-                                summary: string;
-                                evidence: {
-                                    feature: string;
-                                    value: number;
-                                    unit: string;
-                                    /** @description How far it moved the assessment, in log-odds. */
-                                    weight: number;
-                                }[];
-                                dataQuality: {
-                                    /** @enum {string} */
-                                    input: "instant" | "peak" | "burst";
-                                    /** @enum {string} */
-                                    bodySite: "waist" | "wrist" | "unknown";
-                                    notes: string[];
-                                };
-                                detectorVersion: string;
-                            } | null;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            seenAt: string | null;
-                            /**
-                             * @description WAITING: the wearer is being asked. ESCALATING: nobody has answered. HANDLED: somebody has it. CLOSED: it is over.
-                             * @enum {string|null}
-                             */
-                            state: "WAITING" | "ESCALATING" | "HANDLED" | "CLOSED" | null;
-                            /** @description How many steps were taken. */
-                            step: number | null;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            nextStepAt: string | null;
-                            handledBy: {
-                                /** Format: uuid */
-                                id: string;
-                                name: string;
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-01-31T12:00:00.000Z
-                                 */
-                                at: string;
-                            } | null;
-                            /** @enum {string|null} */
-                            closedAs: "RESOLVED" | "CANCELLED" | "RECOVERED" | null;
-                            isDrill: boolean;
-                            /** @description The newest 20, newest first. */
-                            deliveries: {
-                                /** Format: uuid */
-                                id: string;
-                                /**
-                                 * Format: uuid
-                                 * @description Null: the list that the admins share.
-                                 */
-                                recipientId: string | null;
-                                /** @description `list`, `live`, `webhook` */
-                                channel: string;
-                                /** @description The step of the escalation it belongs to; 0 while the wearer was being asked. */
-                                step: number;
-                                /**
-                                 * @description `sent` only once the channel has confirmed it.
-                                 * @enum {string}
-                                 */
-                                status: "pending" | "sent" | "failed" | "unreachable" | "cancelled";
-                                attempts: number;
-                                /** @description Why the latest attempt did not arrive. */
-                                reason: string | null;
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-01-31T12:00:00.000Z
-                                 */
-                                createdAt: string;
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-01-31T12:00:00.000Z
-                                 */
-                                settledAt: string | null;
-                            }[];
-                        };
+                        data: components["schemas"]["Alert"];
                     };
                 };
             };
@@ -6615,22 +5683,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Default Response */
@@ -6639,22 +5692,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -6687,35 +5725,8 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                            email: string;
-                            firstName: string;
-                            lastName: string;
-                            /** @enum {string} */
-                            role: "CAREGIVER";
-                            phone: string | null;
-                            specialization: string | null;
-                            organization: string | null;
-                            /** @description How many people this caregiver looks after. */
-                            patients: number;
-                            activeAlerts: number;
-                            /** @enum {string} */
-                            status: "active" | "inactive";
-                            invitationPending: boolean;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            createdAt: string;
-                        }[];
-                        pagination: {
-                            page: number;
-                            limit: number;
-                            total: number;
-                            totalPages: number;
-                        };
+                        data: components["schemas"]["Caregiver"][];
+                        pagination: components["schemas"]["Pagination"];
                     };
                 };
             };
@@ -6725,22 +5736,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Default Response */
@@ -6749,22 +5745,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -6787,32 +5768,7 @@ export interface operations {
                  *       "specialization": "Geriatrics"
                  *     }
                  */
-                "application/json": {
-                    /**
-                     * Format: email
-                     * @example ann@example.org
-                     */
-                    email: string;
-                    /** Format: text */
-                    firstName: string;
-                    /** Format: text */
-                    lastName: string;
-                    /**
-                     * Format: text
-                     * @description Phone number, as a person would write it.
-                     */
-                    phone?: string | null;
-                    /** Format: text */
-                    specialization?: string | null;
-                    /** Format: text */
-                    organization?: string | null;
-                    /**
-                     * Format: text
-                     * @description 8 to 128 characters with an uppercase letter, a lowercase letter, a digit and one of !@#$%^&*
-                     * @example Correct-horse-7!
-                     */
-                    password?: string & (unknown & unknown & unknown & unknown);
-                };
+                "application/json": components["schemas"]["NewCaregiver"];
             };
         };
         responses: {
@@ -6825,39 +5781,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                            email: string;
-                            firstName: string;
-                            lastName: string;
-                            /** @enum {string} */
-                            role: "CAREGIVER";
-                            phone: string | null;
-                            specialization: string | null;
-                            organization: string | null;
-                            /** @description How many people this caregiver looks after. */
-                            patients: number;
-                            activeAlerts: number;
-                            /** @enum {string} */
-                            status: "active" | "inactive";
-                            invitationPending: boolean;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            createdAt: string;
-                            invitation?: {
-                                token: string;
-                                /** @description Where to accept it: POST { token, password }. */
-                                url: string;
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-01-31T12:00:00.000Z
-                                 */
-                                expiresAt: string;
-                            };
-                        };
+                        data: components["schemas"]["CreatedCaregiver"];
                     };
                 };
             };
@@ -6867,22 +5791,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Default Response */
@@ -6891,22 +5800,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -6929,29 +5823,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                            email: string;
-                            firstName: string;
-                            lastName: string;
-                            /** @enum {string} */
-                            role: "CAREGIVER";
-                            phone: string | null;
-                            specialization: string | null;
-                            organization: string | null;
-                            /** @description How many people this caregiver looks after. */
-                            patients: number;
-                            activeAlerts: number;
-                            /** @enum {string} */
-                            status: "active" | "inactive";
-                            invitationPending: boolean;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            createdAt: string;
-                        };
+                        data: components["schemas"]["Caregiver"];
                     };
                 };
             };
@@ -6961,22 +5833,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Default Response */
@@ -6985,22 +5842,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -7025,29 +5867,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                            email: string;
-                            firstName: string;
-                            lastName: string;
-                            /** @enum {string} */
-                            role: "CAREGIVER";
-                            phone: string | null;
-                            specialization: string | null;
-                            organization: string | null;
-                            /** @description How many people this caregiver looks after. */
-                            patients: number;
-                            activeAlerts: number;
-                            /** @enum {string} */
-                            status: "active" | "inactive";
-                            invitationPending: boolean;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            createdAt: string;
-                        };
+                        data: components["schemas"]["Caregiver"];
                     };
                 };
             };
@@ -7057,22 +5877,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Default Response */
@@ -7081,22 +5886,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -7118,21 +5908,7 @@ export interface operations {
                  *       "organization": "Elm House"
                  *     }
                  */
-                "application/json": {
-                    /** Format: text */
-                    firstName?: string;
-                    /** Format: text */
-                    lastName?: string;
-                    /**
-                     * Format: text
-                     * @description Phone number, as a person would write it.
-                     */
-                    phone?: string | null;
-                    /** Format: text */
-                    specialization?: string | null;
-                    /** Format: text */
-                    organization?: string | null;
-                };
+                "application/json": components["schemas"]["CaregiverChanges"];
             };
         };
         responses: {
@@ -7145,29 +5921,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                            email: string;
-                            firstName: string;
-                            lastName: string;
-                            /** @enum {string} */
-                            role: "CAREGIVER";
-                            phone: string | null;
-                            specialization: string | null;
-                            organization: string | null;
-                            /** @description How many people this caregiver looks after. */
-                            patients: number;
-                            activeAlerts: number;
-                            /** @enum {string} */
-                            status: "active" | "inactive";
-                            invitationPending: boolean;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            createdAt: string;
-                        };
+                        data: components["schemas"]["Caregiver"];
                     };
                 };
             };
@@ -7177,22 +5931,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Default Response */
@@ -7201,22 +5940,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -7241,11 +5965,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                            message: string;
-                        };
+                        data: components["schemas"]["Deleted"];
                     };
                 };
             };
@@ -7255,22 +5975,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Default Response */
@@ -7279,22 +5984,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -7326,29 +6016,8 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                            name: string;
-                            email: string;
-                            healthScore: number;
-                            isHighRisk: boolean;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            lastActive: string | null;
-                            devices: number;
-                            /** @description SUSPICIOUS or more within 30 days. */
-                            recentFalls: number;
-                            relationship: string | null;
-                        }[];
-                        pagination: {
-                            page: number;
-                            limit: number;
-                            total: number;
-                            totalPages: number;
-                        };
+                        data: components["schemas"]["AssignedPatient"][];
+                        pagination: components["schemas"]["Pagination"];
                     };
                 };
             };
@@ -7358,22 +6027,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Default Response */
@@ -7382,22 +6036,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -7419,12 +6058,7 @@ export interface operations {
                  *       "relationship": "Nurse"
                  *     }
                  */
-                "application/json": {
-                    /** Format: uuid */
-                    patientId: string;
-                    /** Format: text */
-                    relationship?: string | null;
-                };
+                "application/json": components["schemas"]["NewAssignment"];
             };
         };
         responses: {
@@ -7437,18 +6071,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: {
-                            /** Format: uuid */
-                            caregiverId: string;
-                            /** Format: uuid */
-                            patientId: string;
-                            relationship: string | null;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            assignedAt: string;
-                        };
+                        data: components["schemas"]["Assignment"];
                     };
                 };
             };
@@ -7458,22 +6081,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Default Response */
@@ -7482,22 +6090,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -7523,11 +6116,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                            message: string;
-                        };
+                        data: components["schemas"]["Deleted"];
                     };
                 };
             };
@@ -7537,22 +6126,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Default Response */
@@ -7561,22 +6135,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -7599,21 +6158,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: {
-                            totalUsers: number;
-                            activeDevices: number;
-                            /** @description SUSPICIOUS or more since 00:00 UTC. */
-                            fallsToday: number;
-                            /** @description By the scores as last calculated. */
-                            highRiskPatients: number;
-                            caregiverAssignments: number;
-                            /** @description With an active account, and no active caregiver. */
-                            patientsWithoutCaregiver: number;
-                            /** @description INACTIVE or OFFLINE. */
-                            silentDevices: number;
-                            /** @enum {string} */
-                            systemHealth: "HEALTHY" | "DEGRADED" | "UNHEALTHY";
-                        };
+                        data: components["schemas"]["Statistics"];
                     };
                 };
             };
@@ -7623,22 +6168,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Default Response */
@@ -7647,22 +6177,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -7696,42 +6211,8 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                            /** Format: email */
-                            email: string;
-                            firstName: string;
-                            lastName: string;
-                            /** @enum {string} */
-                            role: "PATIENT" | "CAREGIVER" | "ADMIN";
-                            /** @enum {string} */
-                            status: "active" | "inactive";
-                            /** @description The account has no password yet. */
-                            invitationPending: boolean;
-                            phone: string | null;
-                            /**
-                             * Format: date
-                             * @example 1941-05-17
-                             */
-                            dateOfBirth: string | null;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            createdAt: string;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            lastLogin: string | null;
-                        }[];
-                        pagination: {
-                            page: number;
-                            limit: number;
-                            total: number;
-                            totalPages: number;
-                        };
+                        data: components["schemas"]["User"][];
+                        pagination: components["schemas"]["Pagination"];
                     };
                 };
             };
@@ -7741,22 +6222,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Default Response */
@@ -7765,22 +6231,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -7805,36 +6256,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                            /** Format: email */
-                            email: string;
-                            firstName: string;
-                            lastName: string;
-                            /** @enum {string} */
-                            role: "PATIENT" | "CAREGIVER" | "ADMIN";
-                            /** @enum {string} */
-                            status: "active" | "inactive";
-                            /** @description The account has no password yet. */
-                            invitationPending: boolean;
-                            phone: string | null;
-                            /**
-                             * Format: date
-                             * @example 1941-05-17
-                             */
-                            dateOfBirth: string | null;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            createdAt: string;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            lastLogin: string | null;
-                        };
+                        data: components["schemas"]["User"];
                     };
                 };
             };
@@ -7844,22 +6266,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Default Response */
@@ -7868,22 +6275,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -7904,31 +6296,7 @@ export interface operations {
                  *       "status": "inactive"
                  *     }
                  */
-                "application/json": {
-                    /**
-                     * Format: email
-                     * @example ann@example.org
-                     */
-                    email?: string;
-                    /** Format: text */
-                    firstName?: string;
-                    /** Format: text */
-                    lastName?: string;
-                    /** @enum {string} */
-                    role?: "PATIENT" | "CAREGIVER" | "ADMIN";
-                    /** @enum {string} */
-                    status?: "active" | "inactive";
-                    /**
-                     * Format: text
-                     * @description Phone number, as a person would write it.
-                     */
-                    phone?: string | null;
-                    /**
-                     * Format: date
-                     * @example 1941-05-17
-                     */
-                    dateOfBirth?: string | null;
-                };
+                "application/json": components["schemas"]["UserUpdate"];
             };
         };
         responses: {
@@ -7941,36 +6309,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                            /** Format: email */
-                            email: string;
-                            firstName: string;
-                            lastName: string;
-                            /** @enum {string} */
-                            role: "PATIENT" | "CAREGIVER" | "ADMIN";
-                            /** @enum {string} */
-                            status: "active" | "inactive";
-                            /** @description The account has no password yet. */
-                            invitationPending: boolean;
-                            phone: string | null;
-                            /**
-                             * Format: date
-                             * @example 1941-05-17
-                             */
-                            dateOfBirth: string | null;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            createdAt: string;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            lastLogin: string | null;
-                        };
+                        data: components["schemas"]["User"];
                     };
                 };
             };
@@ -7980,22 +6319,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Default Response */
@@ -8004,22 +6328,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -8044,11 +6353,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                            message: string;
-                        };
+                        data: components["schemas"]["Deleted"];
                     };
                 };
             };
@@ -8058,22 +6363,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Default Response */
@@ -8082,22 +6372,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -8118,10 +6393,7 @@ export interface operations {
                  *       "role": "CAREGIVER"
                  *     }
                  */
-                "application/json": {
-                    /** @enum {string} */
-                    role: "PATIENT" | "CAREGIVER" | "ADMIN";
-                };
+                "application/json": components["schemas"]["RoleChange"];
             };
         };
         responses: {
@@ -8134,36 +6406,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                            /** Format: email */
-                            email: string;
-                            firstName: string;
-                            lastName: string;
-                            /** @enum {string} */
-                            role: "PATIENT" | "CAREGIVER" | "ADMIN";
-                            /** @enum {string} */
-                            status: "active" | "inactive";
-                            /** @description The account has no password yet. */
-                            invitationPending: boolean;
-                            phone: string | null;
-                            /**
-                             * Format: date
-                             * @example 1941-05-17
-                             */
-                            dateOfBirth: string | null;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            createdAt: string;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            lastLogin: string | null;
-                        };
+                        data: components["schemas"]["User"];
                     };
                 };
             };
@@ -8173,22 +6416,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Default Response */
@@ -8197,22 +6425,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -8238,113 +6451,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        /**
-                         * @example {
-                         *       "from": "2026-01-01T00:00:00.000Z",
-                         *       "to": "2026-01-31T00:00:00.000Z",
-                         *       "all": {
-                         *         "alarms": 40,
-                         *         "answered": 40,
-                         *         "p50": 21.4,
-                         *         "p95": 58.2,
-                         *         "p99": 122.9,
-                         *         "within60s": 0.975,
-                         *         "within180s": 1
-                         *       },
-                         *       "byDay": [
-                         *         {
-                         *           "day": "2026-01-30",
-                         *           "alarms": 2,
-                         *           "answered": 2,
-                         *           "p50": 18,
-                         *           "p95": 20,
-                         *           "p99": 20.2,
-                         *           "within60s": 1,
-                         *           "within180s": 1
-                         *         }
-                         *       ],
-                         *       "byPatient": [
-                         *         {
-                         *           "patientId": "01926f3c-2222-7000-8000-000000000002",
-                         *           "patientName": "Rose Hill",
-                         *           "alarms": 2,
-                         *           "answered": 2,
-                         *           "p50": 18,
-                         *           "p95": 20,
-                         *           "p99": 20.2,
-                         *           "within60s": 1,
-                         *           "within180s": 1
-                         *         }
-                         *       ]
-                         *     }
-                         */
-                        data: {
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            from: string;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            to: string;
-                            all: {
-                                /** @description Falls that alerted somebody; not drills, nor those the wearer called off first. */
-                                alarms: number;
-                                answered: number;
-                                /** @description Seconds; null when none was answered. */
-                                p50: number | null;
-                                /** @description Seconds; null when none was answered. */
-                                p95: number | null;
-                                /** @description Seconds; null when none was answered. */
-                                p99: number | null;
-                                /** @description 0 to 1, of those that had this long; null when there was none. */
-                                within60s: number | null;
-                                /** @description 0 to 1, of those that had this long; null when there was none. */
-                                within180s: number | null;
-                            };
-                            /** @description UTC, newest first. */
-                            byDay: {
-                                /**
-                                 * Format: date
-                                 * @example 1941-05-17
-                                 */
-                                day: string;
-                                /** @description Falls that alerted somebody; not drills, nor those the wearer called off first. */
-                                alarms: number;
-                                answered: number;
-                                /** @description Seconds; null when none was answered. */
-                                p50: number | null;
-                                /** @description Seconds; null when none was answered. */
-                                p95: number | null;
-                                /** @description Seconds; null when none was answered. */
-                                p99: number | null;
-                                /** @description 0 to 1, of those that had this long; null when there was none. */
-                                within60s: number | null;
-                                /** @description 0 to 1, of those that had this long; null when there was none. */
-                                within180s: number | null;
-                            }[];
-                            /** @description Those with the most alarms first, at most 100. */
-                            byPatient: {
-                                /** Format: uuid */
-                                patientId: string;
-                                patientName: string;
-                                /** @description Falls that alerted somebody; not drills, nor those the wearer called off first. */
-                                alarms: number;
-                                answered: number;
-                                /** @description Seconds; null when none was answered. */
-                                p50: number | null;
-                                /** @description Seconds; null when none was answered. */
-                                p95: number | null;
-                                /** @description Seconds; null when none was answered. */
-                                p99: number | null;
-                                /** @description 0 to 1, of those that had this long; null when there was none. */
-                                within60s: number | null;
-                                /** @description 0 to 1, of those that had this long; null when there was none. */
-                                within180s: number | null;
-                            }[];
-                        };
+                        data: components["schemas"]["ResponseTimes"];
                     };
                 };
             };
@@ -8354,22 +6461,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Default Response */
@@ -8378,22 +6470,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -8428,27 +6505,8 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                            /** @enum {string} */
-                            level: "error" | "warning" | "info";
-                            message: string;
-                            source: string;
-                            /** Format: uuid */
-                            userId: string | null;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            timestamp: string;
-                        }[];
-                        pagination: {
-                            page: number;
-                            limit: number;
-                            total: number;
-                            totalPages: number;
-                        };
+                        data: components["schemas"]["SystemLogRow"][];
+                        pagination: components["schemas"]["Pagination"];
                     };
                 };
             };
@@ -8458,22 +6516,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Default Response */
@@ -8482,22 +6525,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -8519,15 +6547,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": {
-                    /** @enum {string} */
-                    task: "cleanup_sensor_data" | "cleanup_logs" | "cleanup_sessions" | "refresh_device_status" | "recalculate_health_scores" | "optimize_database";
-                    options?: {
-                        /** @description Report what would be done, and do nothing. */
-                        dryRun?: boolean;
-                        olderThanDays?: number;
-                    };
-                };
+                "application/json": components["schemas"]["MaintenanceRequest"];
             };
         };
         responses: {
@@ -8540,26 +6560,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: {
-                            /** @enum {string} */
-                            task: "cleanup_sensor_data" | "cleanup_logs" | "cleanup_sessions" | "refresh_device_status" | "recalculate_health_scores" | "optimize_database";
-                            /** @enum {string} */
-                            status: "COMPLETED";
-                            /** @description What was done, by the task. */
-                            result: {
-                                [key: string]: unknown;
-                            };
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            startedAt: string;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            finishedAt: string;
-                        };
+                        data: components["schemas"]["MaintenanceReport"];
                     };
                 };
             };
@@ -8569,22 +6570,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Default Response */
@@ -8593,22 +6579,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -8631,34 +6602,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                            /** Format: email */
-                            email: string;
-                            firstName: string;
-                            lastName: string;
-                            /** @enum {string} */
-                            role: "PATIENT" | "CAREGIVER" | "ADMIN";
-                            /**
-                             * Format: date
-                             * @example 1941-05-17
-                             */
-                            dateOfBirth: string | null;
-                            phone: string | null;
-                            /** Format: uri */
-                            avatar: string | null;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            createdAt: string;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            lastLogin: string | null;
-                        };
+                        data: components["schemas"]["Profile"];
                     };
                 };
             };
@@ -8668,22 +6612,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Default Response */
@@ -8692,22 +6621,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -8727,27 +6641,7 @@ export interface operations {
                  *       "dateOfBirth": "1941-05-17"
                  *     }
                  */
-                "application/json": {
-                    /** Format: text */
-                    firstName?: string;
-                    /** Format: text */
-                    lastName?: string;
-                    /**
-                     * Format: text
-                     * @description Phone number, as a person would write it.
-                     */
-                    phone?: string | null;
-                    /**
-                     * Format: date
-                     * @example 1941-05-17
-                     */
-                    dateOfBirth?: string | null;
-                    /**
-                     * Format: uri
-                     * @description must be an http or https address
-                     */
-                    avatar?: string | null;
-                };
+                "application/json": components["schemas"]["ProfileChanges"];
             };
         };
         responses: {
@@ -8760,34 +6654,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                            /** Format: email */
-                            email: string;
-                            firstName: string;
-                            lastName: string;
-                            /** @enum {string} */
-                            role: "PATIENT" | "CAREGIVER" | "ADMIN";
-                            /**
-                             * Format: date
-                             * @example 1941-05-17
-                             */
-                            dateOfBirth: string | null;
-                            phone: string | null;
-                            /** Format: uri */
-                            avatar: string | null;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            createdAt: string;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            lastLogin: string | null;
-                        };
+                        data: components["schemas"]["Profile"];
                     };
                 };
             };
@@ -8797,22 +6664,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Default Response */
@@ -8821,22 +6673,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -8861,15 +6698,7 @@ export interface operations {
                  *       "reason": "Moved away"
                  *     }
                  */
-                "application/json": {
-                    /** @description Must be true. */
-                    confirmation?: boolean;
-                    /**
-                     * Format: text
-                     * @description Not kept: free text may name people.
-                     */
-                    reason?: string;
-                };
+                "application/json": components["schemas"]["AccountDeletion"];
             };
         };
         responses: {
@@ -8882,11 +6711,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                            message: string;
-                        };
+                        data: components["schemas"]["Deleted"];
                     };
                 };
             };
@@ -8896,22 +6721,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Default Response */
@@ -8920,22 +6730,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -8956,17 +6751,7 @@ export interface operations {
                  *       "confirmPassword": "Battery-staple-8!"
                  *     }
                  */
-                "application/json": {
-                    /** @example Correct-horse-7! */
-                    currentPassword: string;
-                    /**
-                     * Format: text
-                     * @description 8 to 128 characters with an uppercase letter, a lowercase letter, a digit and one of !@#$%^&*
-                     * @example Correct-horse-7!
-                     */
-                    newPassword: string & (unknown & unknown & unknown & unknown);
-                    confirmPassword?: string;
-                };
+                "application/json": components["schemas"]["PasswordChange"];
             };
         };
         responses: {
@@ -8991,22 +6776,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Default Response */
@@ -9015,22 +6785,58 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postProfilePasswordVerify: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "Correct-horse-7!"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PasswordVerification"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
                     "application/json": {
                         /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
+                        success: true;
+                        data: components["schemas"]["VerifiedPassword"];
                     };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -9063,34 +6869,8 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                            /** Format: uuid */
-                            senderId: string;
-                            /** Format: uuid */
-                            recipientId: string;
-                            content: string;
-                            /** @enum {string} */
-                            type: "TEXT";
-                            read: boolean;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            readAt: string | null;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            createdAt: string;
-                        }[];
-                        pagination: {
-                            page: number;
-                            limit: number;
-                            total: number;
-                            totalPages: number;
-                        };
+                        data: components["schemas"]["Message"][];
+                        pagination: components["schemas"]["Pagination"];
                     };
                 };
             };
@@ -9100,22 +6880,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Default Response */
@@ -9124,22 +6889,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -9160,17 +6910,7 @@ export interface operations {
                  *       "type": "TEXT"
                  *     }
                  */
-                "application/json": {
-                    /** Format: uuid */
-                    recipientId: string;
-                    /** Format: text */
-                    content: string;
-                    /**
-                     * @default TEXT
-                     * @enum {string}
-                     */
-                    type?: "TEXT";
-                };
+                "application/json": components["schemas"]["NewMessage"];
             };
         };
         responses: {
@@ -9183,28 +6923,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                            /** Format: uuid */
-                            senderId: string;
-                            /** Format: uuid */
-                            recipientId: string;
-                            content: string;
-                            /** @enum {string} */
-                            type: "TEXT";
-                            read: boolean;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            readAt: string | null;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            createdAt: string;
-                        };
+                        data: components["schemas"]["Message"];
                     };
                 };
             };
@@ -9214,22 +6933,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Default Response */
@@ -9238,22 +6942,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -9278,28 +6967,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                            /** Format: uuid */
-                            senderId: string;
-                            /** Format: uuid */
-                            recipientId: string;
-                            content: string;
-                            /** @enum {string} */
-                            type: "TEXT";
-                            read: boolean;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            readAt: string | null;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            createdAt: string;
-                        };
+                        data: components["schemas"]["Message"];
                     };
                 };
             };
@@ -9309,22 +6977,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Default Response */
@@ -9333,22 +6986,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -9373,28 +7011,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                            /** Format: uuid */
-                            senderId: string;
-                            /** Format: uuid */
-                            recipientId: string;
-                            content: string;
-                            /** @enum {string} */
-                            type: "TEXT";
-                            read: boolean;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            readAt: string | null;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            createdAt: string;
-                        };
+                        data: components["schemas"]["Message"];
                     };
                 };
             };
@@ -9404,22 +7021,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Default Response */
@@ -9428,22 +7030,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -9478,22 +7065,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Default Response */
@@ -9502,22 +7074,975 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getContactPoints: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
                     "application/json": {
                         /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
+                        success: true;
+                        data: components["schemas"]["ContactPoint"][];
+                        kinds: ("push" | "email" | "sms" | "voice" | "ntfy" | "gotify")[];
                     };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postContactPoints: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "kind": "email",
+                 *       "address": "anna@example.org",
+                 *       "fromStep": 1,
+                 *       "minSeverity": "LOW"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewContactPoint"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ContactPoint"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    putContactPointsId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "label": "work phone",
+                 *       "fromStep": 2,
+                 *       "minSeverity": "HIGH"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ContactPointChanges"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ContactPoint"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteContactPointsId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Deleted"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postContactPointsIdCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["SentCode"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postContactPointsIdVerify: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "047113"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Code"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ContactPoint"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postContactPointsIdTest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ContactTest"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getAdminUsersIdContactPoints: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ContactPoint"][];
+                        kinds: ("push" | "email" | "sms" | "voice" | "ntfy" | "gotify")[];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postAdminUsersIdContactPoints: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "kind": "email",
+                 *       "address": "anna@example.org",
+                 *       "fromStep": 1,
+                 *       "minSeverity": "LOW"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewContactPoint"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ContactPoint"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getAdminContactPointsFailing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["FailingContact"][];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postAnswersRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "pUqK3l1mV0rUO2iBkzZ6Zg"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AnswerToken"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["AnsweredAlert"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postAnswers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "pUqK3l1mV0rUO2iBkzZ6Zg",
+                 *       "answer": "ON_IT"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewAnswer"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["AnsweredAlert"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postAnswersReceipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "pUqK3l1mV0rUO2iBkzZ6Zg"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AnswerToken"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: {
+                            message: string;
+                        };
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getPushKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["PushKey"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postMailBounces: {
+        parameters: {
+            query: {
+                /** @description The recipient of the bounce. */
+                to: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A delivery status notification (RFC 3464), as it arrived. */
+        requestBody: {
+            content: {
+                /**
+                 * @example Final-Recipient: rfc822; anna@example.org
+                 *     Action: failed
+                 *     Status: 5.1.1
+                 */
+                "message/rfc822": string;
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["BounceTaken"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getSmsReportsIdSignature: {
+        parameters: {
+            query: {
+                /** @description Kannel’s %d. */
+                state: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+                signature: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the provider sends to the phone; empty: nothing. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postSmsReportsIdSignature: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                signature: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "From": "+491701234567",
+                 *       "Body": "1 47"
+                 *     }
+                 */
+                "application/json": {
+                    [key: string]: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What the provider sends to the phone; empty: nothing. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getSmsRepliesSignature: {
+        parameters: {
+            query: {
+                /** @description The phone number. */
+                from: string;
+                text: string;
+            };
+            header?: never;
+            path: {
+                signature: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the provider sends to the phone; empty: nothing. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postSmsRepliesSignature: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                signature: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "From": "+491701234567",
+                 *       "Body": "1 47"
+                 *     }
+                 */
+                "application/json": {
+                    [key: string]: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What the provider sends to the phone; empty: nothing. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getOutbox: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["OutboxMessage"][];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -9540,17 +8065,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                            /** @example https://hooks.example.org/fallwatch */
-                            url: string;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            createdAt: string;
-                        }[];
+                        data: components["schemas"]["Webhook"][];
                     };
                 };
             };
@@ -9560,22 +8075,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Default Response */
@@ -9584,22 +8084,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -9618,13 +8103,7 @@ export interface operations {
                  *       "url": "https://hooks.example.org/fallwatch"
                  *     }
                  */
-                "application/json": {
-                    /**
-                     * Format: text
-                     * @description An https:// address that answers 2xx within 5 seconds.
-                     */
-                    url: string;
-                };
+                "application/json": components["schemas"]["NewWebhook"];
             };
         };
         responses: {
@@ -9637,22 +8116,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                            /** @example https://hooks.example.org/fallwatch */
-                            url: string;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            createdAt: string;
-                            /**
-                             * @description Verifies the signatures. Shown this once.
-                             * @example whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD
-                             */
-                            secret: string;
-                        };
+                        data: components["schemas"]["CreatedWebhook"];
                     };
                 };
             };
@@ -9662,22 +8126,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Default Response */
@@ -9686,22 +8135,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -9726,11 +8160,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                            message: string;
-                        };
+                        data: components["schemas"]["Deleted"];
                     };
                 };
             };
@@ -9740,22 +8170,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Default Response */
@@ -9764,22 +8179,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -9804,37 +8204,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: {
-                            /**
-                             * Format: uuid
-                             * @description The header webhook-id that the receiver sees.
-                             */
-                            id: string;
-                            /** Format: uuid */
-                            alertId: string | null;
-                            /** @enum {string} */
-                            status: "PENDING" | "SENT" | "FAILED";
-                            attempts: number;
-                            /** @description The HTTP status of the last answer. */
-                            lastStatus: number | null;
-                            /** @example No answer within 5 s */
-                            lastProblem: string | null;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            createdAt: string;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            nextAttemptAt: string | null;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            sentAt: string | null;
-                        };
+                        data: components["schemas"]["WebhookDelivery"];
                     };
                 };
             };
@@ -9844,22 +8214,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Default Response */
@@ -9868,22 +8223,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -9912,43 +8252,8 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: {
-                            /**
-                             * Format: uuid
-                             * @description The header webhook-id that the receiver sees.
-                             */
-                            id: string;
-                            /** Format: uuid */
-                            alertId: string | null;
-                            /** @enum {string} */
-                            status: "PENDING" | "SENT" | "FAILED";
-                            attempts: number;
-                            /** @description The HTTP status of the last answer. */
-                            lastStatus: number | null;
-                            /** @example No answer within 5 s */
-                            lastProblem: string | null;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            createdAt: string;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            nextAttemptAt: string | null;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            sentAt: string | null;
-                        }[];
-                        pagination: {
-                            page: number;
-                            limit: number;
-                            total: number;
-                            totalPages: number;
-                        };
+                        data: components["schemas"]["WebhookDelivery"][];
+                        pagination: components["schemas"]["Pagination"];
                     };
                 };
             };
@@ -9958,22 +8263,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Default Response */
@@ -9982,22 +8272,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -10023,37 +8298,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: {
-                            /**
-                             * Format: uuid
-                             * @description The header webhook-id that the receiver sees.
-                             */
-                            id: string;
-                            /** Format: uuid */
-                            alertId: string | null;
-                            /** @enum {string} */
-                            status: "PENDING" | "SENT" | "FAILED";
-                            attempts: number;
-                            /** @description The HTTP status of the last answer. */
-                            lastStatus: number | null;
-                            /** @example No answer within 5 s */
-                            lastProblem: string | null;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            createdAt: string;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            nextAttemptAt: string | null;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            sentAt: string | null;
-                        };
+                        data: components["schemas"]["WebhookDelivery"];
                     };
                 };
             };
@@ -10063,22 +8308,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Default Response */
@@ -10087,22 +8317,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -10125,52 +8340,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: {
-                            /** @enum {string} */
-                            status: "HEALTHY" | "DEGRADED" | "UNHEALTHY";
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            timestamp: string;
-                            /** @description Seconds since this process started. */
-                            uptime: number;
-                            /** @enum {string} */
-                            database: "CONNECTED" | "DISCONNECTED";
-                            memory: {
-                                /** @description MB */
-                                used: number;
-                                /** @description MB */
-                                available: number;
-                            };
-                            version: string;
-                            checks: {
-                                database: {
-                                    /** @enum {string} */
-                                    status: "UP" | "DOWN" | "IN_PROCESS";
-                                    latencyMs?: number;
-                                };
-                                redis: {
-                                    /** @enum {string} */
-                                    status: "UP" | "DOWN" | "IN_PROCESS";
-                                    latencyMs?: number;
-                                };
-                                nats: {
-                                    /** @enum {string} */
-                                    status: "UP" | "DOWN" | "IN_PROCESS";
-                                    latencyMs?: number;
-                                };
-                                alerts: {
-                                    /**
-                                     * @description DOWN: alerts that are due are not being brought to anybody.
-                                     * @enum {string}
-                                     */
-                                    status: "UP" | "DOWN";
-                                    /** @description How late the most overdue one is; null before any process has worked. */
-                                    lateMs: number | null;
-                                };
-                            };
-                        };
+                        data: components["schemas"]["HealthReport"];
                     };
                 };
             };
@@ -10180,22 +8350,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Default Response */
@@ -10204,22 +8359,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Default Response */
@@ -10228,22 +8368,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -10266,26 +8391,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                            /** Format: email */
-                            email: string;
-                            firstName: string;
-                            lastName: string;
-                            /** @enum {string} */
-                            role: "PATIENT" | "CAREGIVER" | "ADMIN";
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            createdAt: string;
-                            /**
-                             * Format: date-time
-                             * @example 2026-01-31T12:00:00.000Z
-                             */
-                            lastLogin: string | null;
-                        };
+                        data: components["schemas"]["CurrentUser"];
                     };
                 };
             };
@@ -10295,22 +8401,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Default Response */
@@ -10319,22 +8410,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: false;
-                        /** @description One sentence for a person. */
-                        error: string;
-                        /** @description The kind of refusal, for programs. */
-                        code?: string;
-                        /** @description Field name → what is wrong. */
-                        details?: {
-                            [key: string]: string;
-                        };
-                        /** @description Whole seconds to wait, with 429 and 503. */
-                        retryAfter?: number;
-                        /** @description UNHEALTHY, from the health check. */
-                        status?: string;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };

@@ -1,15 +1,15 @@
-/** What the service refused, or why it could not be asked. */
+/** An error answer of the service, or the reason why it could not be reached. */
 export class FallwatchError extends Error {
   override readonly name = 'FallwatchError';
-  /** The HTTP status; 0 when no answer came. */
+  /** The HTTP status; 0 if there was no answer. */
   readonly status: number;
-  /** The kind of refusal, for programs: `VALIDATION_FAILED`, `FORBIDDEN`, …; `UNREACHABLE` when no answer came. */
+  /** The kind of error, for programs: `VALIDATION_FAILED`, `FORBIDDEN`, …; `UNREACHABLE` if there was no answer. */
   readonly code: string;
   /** Field name → what is wrong with it. Empty unless the input was refused. */
   readonly details: Readonly<Record<string, string>>;
   /** How long to wait before the next try, with 429 and 503. */
   readonly retryAfterSeconds: number | undefined;
-  /** Names this request in the server's log. */
+  /** Identifies this request in the server's process log. */
   readonly requestId: string | undefined;
 
   private constructor(message: string, facts: Facts, options?: ErrorOptions) {
@@ -21,7 +21,7 @@ export class FallwatchError extends Error {
     this.requestId = facts.requestId;
   }
 
-  /** From an answer that is no success, whatever its body: a proxy in between may answer with a page. */
+  /** From an error answer with any body: a proxy in between may answer with an HTML page. */
   static ofAnswer({ status, statusText, headers }: Response, body: unknown): FallwatchError {
     const { error, code, details, retryAfter } = isObject(body) ? body : {};
     const seconds = Number(headers.get('retry-after') ?? retryAfter ?? Number.NaN);

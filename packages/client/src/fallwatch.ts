@@ -1,20 +1,20 @@
 import createClient from 'openapi-fetch';
-import type { paths } from './api.js';
+import type { ExtendedSession, InvitationAcceptance, LogIn, NewUser, paths, SessionUser, SignUp } from './api.js';
 import { FallwatchError } from './error.js';
 import { type FollowOptions, followLive, type LiveEvent } from './live.js';
-import type { DataOf, EnvelopeOf, Input, Method, PagedPath, PathOf, Rest, RowOf } from './operations.js';
+import type { CallOptions, DataOf, EnvelopeOf, Input, Method, PagedPath, PathOf, Rest, RowOf } from './operations.js';
 
 export interface FallwatchOptions {
-  /** Where the service is, without `/api`: `https://care.example.org`. */
+  /** The address of the service, without `/api`: `https://care.example.org`. */
   readonly baseUrl: string;
-  /** Of a session opened before. */
+  /** The token of an existing session. */
   readonly token?: string;
-  /** Instead of the platform's own `fetch`. */
+  /** Used instead of the platform's `fetch`. */
   readonly fetch?: (request: Request) => Promise<Response>;
 }
 
 /** The account that a session belongs to. */
-export type Account = DataOf<'post', '/api/auth/login'>;
+export type Account = SessionUser;
 
 interface Parts {
   readonly path?: object;
@@ -33,11 +33,11 @@ type Send = (
 const pageSize = 100;
 
 /**
- * The API as functions: `await fallwatch.get('/api/caregivers/alerts')` answers the alerts, typed by the API document.
- * What the service refuses is thrown as a `FallwatchError`.
+ * The API as functions: `await fallwatch.get('/api/caregivers/alerts')` returns the alerts, typed by the API document.
+ * Error answers are thrown as `FallwatchError`.
  */
 export class Fallwatch {
-  /** Of the open session; set by `logIn`, `signUp` and `acceptInvitation`, cleared by `logOut`. */
+  /** Token of the open session; set by `logIn`, `signUp`, `acceptInvitation` and `refresh`, cleared by `logOut`. */
   token: string | undefined;
   readonly #send: Send;
   readonly #fetch: (request: Request) => Promise<Response>;
@@ -72,7 +72,7 @@ export class Fallwatch {
     return this.#envelope<'get', P>('get', path, input);
   }
 
-  /** All rows of a list, page after page, fetched as they are asked for. */
+  /** All rows of a list; pages are fetched as they are needed. */
   async *each<P extends PagedPath>(path: P, ...[input]: Rest<Input<'get', P>>): AsyncGenerator<RowOf<P>, void> {
     const parts: Parts = input ?? {};
     for (let page = 1, pages = 1; page <= pages; page += 1) {
@@ -84,7 +84,7 @@ export class Fallwatch {
     }
   }
 
-  /** What happens, while it happens: alerts, acknowledgements, messages. Comes back by itself when the line breaks. */
+  /** Live events: alerts, acknowledgements, messages. Reconnects automatically when the connection breaks. */
   follow(options: FollowOptions = {}): AsyncGenerator<LiveEvent, void> {
     return followLive(async (lastEventId, signal) => {
       const headers = { ...this.#authorization(), ...(lastEventId ? { 'last-event-id': lastEventId } : {}) };
@@ -94,19 +94,24 @@ export class Fallwatch {
     }, options);
   }
 
-  async logIn(credentials: Input<'post', '/api/auth/login'>['body']): Promise<Account> {
+  async logIn(credentials: LogIn): Promise<Account> {
     return this.#open(await this.#envelope('post', '/api/auth/login', { body: credentials }));
   }
 
-  async signUp(person: Input<'post', '/api/auth/signup'>['body']): Promise<DataOf<'post', '/api/auth/signup'>> {
+  async signUp(person: SignUp): Promise<NewUser> {
     return this.#open(await this.#envelope('post', '/api/auth/signup', { body: person }));
   }
 
-  async acceptInvitation(acceptance: Input<'post', '/api/auth/invitations/accept'>['body']): Promise<Account> {
+  async acceptInvitation(acceptance: InvitationAcceptance): Promise<Account> {
     return this.#open(await this.#envelope('post', '/api/auth/invitations/accept', { body: acceptance }));
   }
 
-  /** The token is forgotten whatever the service says: a session that has ended already is ended. */
+  /** Extends the session, which gets a new token. Call it well before `expiresAt`. */
+  async refresh(options: CallOptions = {}): Promise<ExtendedSession> {
+    return this.#open(await this.#envelope('post', '/api/auth/refresh', options));
+  }
+
+  /** Clears the token whatever the service answers: the session may have ended already. */
   async logOut(): Promise<void> {
     try {
       await this.post('/api/auth/logout');

@@ -1,4 +1,4 @@
-export type { paths } from './api.js';
+export type * from './api.js';
 export { FallwatchError } from './error.js';
 export { type Account, Fallwatch, type FallwatchOptions } from './fallwatch.js';
 export type { FollowOptions, LiveEvent } from './live.js';

@@ -1,35 +1,35 @@
 import { FallwatchError } from './error.js';
 
-/** One event of `GET /events`. What `type` can be and what `data` holds is in docs/live-stream.md. */
+/** One event of `GET /events`. docs/live-stream.md lists the types and their data. */
 export interface LiveEvent {
-  /** `alert.raised`, `message.sent`, …; `ready` when the stream is up to date; `resync` when events were missed for good. */
+  /** `alert.raised`, `message.sent`, …; `ready` when the stream is up to date; `resync` when missed events are lost. */
   readonly type: string;
-  /** Where in the stream this is: give it back as `lastEventId` to go on after it. */
+  /** Position in the stream: pass it as `lastEventId` to resume after it. */
   readonly id: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
 
 export interface FollowOptions {
-  /** Go on after this event, of an earlier stream. */
+  /** Resume after this event of an earlier stream. */
   readonly lastEventId?: string;
   /** Ends the stream. */
   readonly signal?: AbortSignal;
-  /** Told when the line breaks; it is tried again, and `ready` says that it is back. */
+  /** Called when the connection breaks; the client reconnects, and `ready` means that it is back. */
   readonly onLost?: (error: FallwatchError | undefined) => void;
-  /** Between two tries; 30 s unless told. */
+  /** Longest pause between two attempts; 30 s by default. */
   readonly longestPauseMs?: number;
 }
 
-/** The service is heard at least every 15 s: a line that is silent for three times as long is dead. */
+/** The service sends at least every 15 s: a connection that is silent three times as long is dead. */
 const deadAfterMs = 45_000;
-/** Until the service has said how long to wait. */
+/** Used until the service has sent its own retry time. */
 const firstPauseMs = 2_000;
 
 type Open = (lastEventId: string | undefined, signal: AbortSignal) => Promise<Response>;
 
 /**
- * Follows the live stream and comes back by itself, after the last event, whenever the line breaks. Ends with the
- * signal; throws when the service refuses for good, such as a session that has ended.
+ * Follows the live stream. Whenever the connection breaks, reconnects and resumes after the last event. Ends with the
+ * signal; throws if the service refuses permanently, for example because the session has ended.
  */
 export async function* followLive(open: Open, options: FollowOptions): AsyncGenerator<LiveEvent, void> {
   const { lastEventId, signal, onLost, longestPauseMs = 30_000 } = options;
@@ -51,7 +51,7 @@ export async function* followLive(open: Open, options: FollowOptions): AsyncGene
     failures += 1;
     const askedMs = (broken?.retryAfterSeconds ?? 0) * 1_000;
     const pauseMs = Math.min(longestPauseMs, parser.retryMs * 2 ** (failures - 1));
-    // Up to a quarter later: not everybody at once when a server comes back.
+    // Up to a quarter longer, so that clients do not all reconnect at once when a server is back.
     await pause(Math.max(askedMs, pauseMs) * (1 + Math.random() / 4), signal);
   }
 }
@@ -85,7 +85,7 @@ async function* readStream(open: Open, parser: Parser, signal?: AbortSignal): As
   }
 }
 
-/** The text of an event stream, as it arrives, → events. Lines and events may be cut anywhere. */
+/** Parses the text of an event stream into events. Chunks may split lines and events anywhere. */
 class Parser {
   lastEventId: string | undefined;
   retryMs = firstPauseMs;
@@ -98,7 +98,7 @@ class Parser {
     this.lastEventId = lastEventId;
   }
 
-  /** A new line: what was cut off with the old one comes again. */
+  /** A new connection: an event that was cut off is sent again. */
   begin(): void {
     this.#rest = '';
     this.#forget();

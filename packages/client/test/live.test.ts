@@ -5,7 +5,7 @@ import { appWith } from '../../server/test/harness.js';
 import { Fallwatch, FallwatchError, type LiveEvent } from '../src/index.js';
 import { pair, servedOrigin } from './served.js';
 
-/** Against a server that breaks off, cuts lines and refuses as the test says. */
+/** Against a server that ends streams, cuts connections and refuses as the test says. */
 let server: Server | undefined;
 afterEach(() => {
   server?.closeAllConnections();
@@ -14,7 +14,7 @@ afterEach(() => {
 
 type Line = (response: ServerResponse, request: IncomingMessage) => void;
 
-/** The first line for the first connection, and so on; the last one for all that follow. */
+/** The first script is for the first connection, and so on; the last is for all that follow. */
 async function serve(...lines: Line[]): Promise<{ fallwatch: Fallwatch; asked: (string | undefined)[] }> {
   const asked: (string | undefined)[] = [];
   server = createServer((request, response) => {
@@ -44,7 +44,7 @@ async function take(events: AsyncGenerator<LiveEvent, void>, count: number): Pro
 }
 
 describe('the live stream', () => {
-  test('brings events with their type, id and data', async () => {
+  test('yields events with their type, id and data', async () => {
     const { fallwatch, asked } = await serve(
       stream(
         'id: 1\nevent: ready\ndata: {}\n\n: heartbeat\nid: 3\n\nid: 4\nevent: a\ndata: {"b":\r\ndata: 1}\n\n',
@@ -58,24 +58,7 @@ describe('the live stream', () => {
     expect(asked).toEqual([undefined]);
   });
 
-  test('comes back after the last event when the line ends or breaks, and takes nothing twice', async () => {
-    const { fallwatch, asked } = await serve(
-      stream('id: 7\nevent: a\ndata: {"n":1}\n\nid: 8\nevent: a\ndata: {"n"', 'break'),
-      stream('id: 8\nevent: a\ndata: {"n":2}\n\n: heartbeat\nid: 11\n\n', 'end'),
-      (response) => response.writeHead(503, { 'retry-after': '0' }).end(),
-      stream('event: resync\ndata: {}\n\nid: 12\nevent: a\ndata: {"n":3}\n\n', 'stay'),
-    );
-    const lost: (string | undefined)[] = [];
-    const following = fallwatch.follow({ lastEventId: '6', onLost: (error) => lost.push(error?.code) });
-    const events = await take(following, 4);
-    // Broken, ended, refused for now.
-    expect(lost).toEqual(['UNREACHABLE', undefined, 'UNKNOWN']);
-    expect(events.map(({ type, data }) => data.n ?? type)).toEqual([1, 2, 'resync', 3]);
-    // Cut after its id: 8 never arrived whole, and must be asked for again.
-    expect(asked).toEqual(['6', '7', '11', '11']);
-  });
-
-  test('lines may be cut anywhere', async () => {
+  test('parses lines that are cut anywhere', async () => {
     const text = 'id: 1\nevent: fall\ndata: {"text":"größer"}\n\n';
     const { fallwatch } = await serve((response) => {
       response.writeHead(200);
@@ -84,7 +67,7 @@ describe('the live stream', () => {
     expect(await take(fallwatch.follow(), 1)).toEqual([{ type: 'fall', id: '1', data: { text: 'größer' } }]);
   });
 
-  test('ends when told to, and throws when it is refused for good', async () => {
+  test('ends when aborted, and throws on a final refusal', async () => {
     const { fallwatch } = await serve(stream('', 'stay'), (response) =>
       response.writeHead(401, { 'content-type': 'application/json' }).end('{"success":false,"error":"Log in again."}'),
     );
@@ -95,8 +78,27 @@ describe('the live stream', () => {
     expect(refused).toBeInstanceOf(FallwatchError);
     expect(refused).toMatchObject({ status: 401, message: 'Log in again.' });
   });
+});
 
-  test('tries on while nobody answers', async () => {
+describe('reconnecting', () => {
+  test('reconnects after the last event when the connection ends or breaks, and yields nothing twice', async () => {
+    const { fallwatch, asked } = await serve(
+      stream('id: 7\nevent: a\ndata: {"n":1}\n\nid: 8\nevent: a\ndata: {"n"', 'break'),
+      stream('id: 8\nevent: a\ndata: {"n":2}\n\n: heartbeat\nid: 11\n\n', 'end'),
+      (response) => response.writeHead(503, { 'retry-after': '0' }).end(),
+      stream('event: resync\ndata: {}\n\nid: 12\nevent: a\ndata: {"n":3}\n\n', 'stay'),
+    );
+    const lost: (string | undefined)[] = [];
+    const following = fallwatch.follow({ lastEventId: '6', onLost: (error) => lost.push(error?.code) });
+    const events = await take(following, 4);
+    // Broken, ended, refused temporarily.
+    expect(lost).toEqual(['UNREACHABLE', undefined, 'UNKNOWN']);
+    expect(events.map(({ type, data }) => data.n ?? type)).toEqual([1, 2, 'resync', 3]);
+    // Cut after its id: event 8 never arrived whole, and must be requested again.
+    expect(asked).toEqual(['6', '7', '11', '11']);
+  });
+
+  test('keeps retrying while there is no answer', async () => {
     const { fallwatch, asked } = await serve(
       (response) => response.destroy(),
       stream('id: 1\nevent: a\ndata: {}\n\n', 'stay'),
@@ -112,7 +114,7 @@ describe('the live stream', () => {
 describe('on the real server', () => {
   beforeAll(servedOrigin);
 
-  test('what was missed while away comes first', async () => {
+  test('delivers missed events first, and ends with 401 after logout', async () => {
     const { wearer, carer } = await pair();
     const app = await appWith({});
     const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 });

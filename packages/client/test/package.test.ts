@@ -4,11 +4,11 @@ import { build } from 'vite';
 import { expect, test } from 'vitest';
 import type { DataOf, Input, PathOf } from '../src/index.js';
 
-/** What a user of the package gets. Needs a build. */
+/** The package as its users get it. Needs a build. */
 const dist = fileURLToPath(new URL('../dist/', import.meta.url));
 const mostBytes = 15_000;
 
-test('minified it weighs less than 15 kB, dependency and all', async () => {
+test('weighs less than 15 kB minified, dependency included', async () => {
   const outputs = await build({
     logLevel: 'silent',
     build: { write: false, minify: true, lib: { entry: `${dist}index.js`, formats: ['iife'], name: 'fallwatch' } },
@@ -21,14 +21,14 @@ test('minified it weighs less than 15 kB, dependency and all', async () => {
   expect(bytes).toBeLessThan(mostBytes);
 });
 
-test('no public signature says any', () => {
+test('no public signature contains any', () => {
   const declarations = readdirSync(dist).filter((name) => name.endsWith('.d.ts'));
   expect(declarations).toContain('fallwatch.d.ts');
   const spoken = (name: string) => readFileSync(dist + name, 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
   expect(declarations.filter((name) => /\bany\b/.test(spoken(name)))).toEqual([]);
 });
 
-// Checked by the compiler: nothing below runs. `any` would swallow these mistakes.
+// Checked by the compiler: nothing below runs. `any` would hide these mistakes.
 type IsAny<T> = 0 extends 1 & T ? true : false;
 type AnyAmong<T> = true extends { [K in keyof T]: IsAny<T[K]> }[keyof T] ? true : false;
 const noAnswerIsAny: false = false as
@@ -36,7 +36,7 @@ const noAnswerIsAny: false = false as
   | AnyAmong<{ [P in PathOf<'post'>]: DataOf<'post', P> }>
   | AnyAmong<{ [P in PathOf<'put'>]: Input<'put', P> }>;
 
-test('the types know the document', () => {
+test('the types follow the API document', () => {
   expect(noAnswerIsAny).toBe(false);
   const mistakes = (fallwatch: import('../src/index.js').Fallwatch) => [
     // @ts-expect-error no such path

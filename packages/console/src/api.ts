@@ -9,19 +9,19 @@ import {
 } from '@fallwatch/client';
 import { keepPreviousData, QueryCache, QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query';
 
-/** The one way to the service. The session is the cookie's: no script ever holds a token. */
+/** The only client of the service. The session is in an HTTP-only cookie: no script ever holds a token. */
 export const api = new Fallwatch({ baseUrl: window.location.origin });
 
 export const mePath = '/api/me';
 
 export const isEnded = (error: unknown): boolean => error instanceof FallwatchError && error.status === 401;
 
-/** Refusals are final; only what may go well the next time is tried again. */
-const mayGoWell = (error: unknown): boolean =>
+/** True for failures that may succeed on a retry: no connection, 5xx and 429. Every other refusal is final. */
+export const isRetryable = (error: unknown): boolean =>
   error instanceof FallwatchError && (error.status === 0 || error.status >= 500 || error.status === 429);
 
-/** As long as the service asks for; else growing. */
-const pauseMs = (failures: number, error: unknown): number =>
+/** The server's Retry-After if there is one, else a growing delay. */
+export const retryDelayMs = (failures: number, error: unknown): number =>
   error instanceof FallwatchError && error.retryAfterSeconds !== undefined
     ? error.retryAfterSeconds * 1_000
     : Math.min(1_000 * 2 ** failures, 15_000);
@@ -29,18 +29,18 @@ const pauseMs = (failures: number, error: unknown): number =>
 export const queries = new QueryClient({
   queryCache: new QueryCache({
     onError: (error, { queryKey }) => {
-      // Signed out elsewhere, deactivated, expired: whichever answer says so first, the sign-in page follows.
+      // The session has ended (logged out elsewhere, deactivated, expired): asking for `/me` leads to the sign-in page.
       if (isEnded(error) && queryKey[0] !== mePath) void queries.invalidateQueries({ queryKey: [mePath] });
     },
   }),
   defaultOptions: {
     queries: {
-      // The live stream says when something is outdated; this is the net below it.
+      // The live stream says when data is outdated; polling covers events that the stream missed.
       staleTime: 15_000,
       refetchInterval: 60_000,
-      retry: (failures, error) => failures < 5 && mayGoWell(error),
-      retryDelay: pauseMs,
-      // Asked even when the browser believes to be offline: it is often wrong in a home network.
+      retry: (failures, error) => failures < 5 && isRetryable(error),
+      retryDelay: retryDelayMs,
+      // Sends even when the browser reports that it is offline: in home networks it is often wrong.
       networkMode: 'always',
     },
     mutations: { networkMode: 'always' },
@@ -50,7 +50,7 @@ export const queries = new QueryClient({
 type Given<T> = Omit<T, keyof CallOptions>;
 type Rest<T> = object extends T ? [input?: T] : [input: T];
 
-/** What a path answers, kept and kept fresh. */
+/** Fetches a path, caches the answer and keeps it up to date. */
 export function useGet<P extends PathOf<'get'>>(
   path: P,
   ...[input]: Rest<Given<Input<'get', P>>>
@@ -62,20 +62,36 @@ export function useGet<P extends PathOf<'get'>>(
   });
 }
 
-/** One page of a list; the page before stays in sight until the next one is there. */
+/** The client's type allows paged paths only. */
+const askWhole = api.page.bind(api) as unknown as <P extends PathOf<'get'>>(
+  path: P,
+  input: object,
+) => Promise<EnvelopeOf<'get', P>>;
+
+/** The whole answer, for paths that say more than `data`. */
+export function useWhole<P extends PathOf<'get'>>(
+  path: P,
+  ...[input]: Rest<Given<Input<'get', P>>>
+): UseQueryResult<EnvelopeOf<'get', P>> {
+  return useQuery({
+    queryKey: [path, 'whole', input ?? {}],
+    queryFn: ({ signal }) => askWhole(path, { ...input, signal }),
+  });
+}
+
+/** One page of a list. The previous page stays visible until the next one has loaded. */
 export function usePage<P extends PagedPath>(
   path: P,
   ...[input]: Rest<Given<Input<'get', P>>>
 ): UseQueryResult<EnvelopeOf<'get', P>> {
-  const ask = api.page.bind(api) as unknown as (path: P, input: object) => Promise<EnvelopeOf<'get', P>>;
   return useQuery({
     queryKey: [path, 'page', input ?? {}],
-    queryFn: ({ signal }) => ask(path, { ...input, signal }),
+    queryFn: ({ signal }) => askWhole(path, { ...input, signal }),
     placeholderData: keepPreviousData,
   });
 }
 
-/** Every row of a list, for those that people see whole. */
+/** All rows of a list, for lists that are shown whole. */
 export function useAll<P extends PagedPath>(
   path: P,
   ...[input]: Rest<Given<Input<'get', P>>>
@@ -91,7 +107,7 @@ export function useAll<P extends PagedPath>(
   });
 }
 
-/** Whatever was kept of these paths is asked for again. */
+/** Fetches these paths again wherever they are cached. */
 export function refresh(...paths: readonly PathOf<'get'>[]): Promise<void> {
   return queries.invalidateQueries({
     predicate: ({ queryKey }) => (paths as readonly unknown[]).includes(queryKey[0]),

@@ -2,7 +2,7 @@ import { FallwatchError, type PathOf } from '@fallwatch/client';
 import { useSyncExternalStore } from 'react';
 import { api, mePath, queries, refresh } from './api.js';
 
-/** `lost`: the line is down and is being tried again; what is on the screen may be old. */
+/** `lost`: the connection is down and being retried; the data on the screen may be old. */
 export type Connection = 'connecting' | 'live' | 'lost';
 
 let connection: Connection = 'connecting';
@@ -24,7 +24,7 @@ export function useConnection(): Connection {
   );
 }
 
-/** Not the list of all people: for a large ward that is many requests, and alerts come with the names of theirs. */
+/** Without the list of all patients: for a large ward that is many requests, and alerts contain the patient's name. */
 const alerts: readonly PathOf<'get'>[] = [
   '/api/caregivers/alerts',
   '/api/admin/alerts',
@@ -38,7 +38,7 @@ const falls: readonly PathOf<'get'>[] = [
   '/api/admin/falls',
 ];
 
-/** What an event makes outdated: the first part of its type → the paths to ask again. */
+/** First part of an event's type → the paths that it makes outdated. */
 const outdated: Readonly<Record<string, readonly PathOf<'get'>[]>> = {
   alert: [...alerts, ...falls],
   fall: [...alerts, ...falls],
@@ -53,10 +53,10 @@ const outdated: Readonly<Record<string, readonly PathOf<'get'>[]>> = {
   message: ['/api/messages'],
 };
 
-/** A burst of events is answered once, soon enough to count as at once. */
+/** Events within this time cause one request: short enough to feel immediate. */
 const gatherMs = 150;
 
-/** Follows the live stream until the signal; ends by itself when the session does. */
+/** Follows the live stream until the signal aborts; ends by itself when the session ends. */
 export async function followLive(signal: AbortSignal): Promise<void> {
   const outdate = createOutdating();
   let lastEventId = '';
@@ -66,7 +66,7 @@ export async function followLive(signal: AbortSignal): Promise<void> {
       const events = api.follow({ lastEventId, signal: line, onLost: () => become('lost'), longestPauseMs: 3_000 });
       for await (const { type, id } of events) {
         lastEventId = id;
-        // The lists may be older than the stream: what happened before it opened is in them only after this.
+        // Cached lists may be older than the stream: events before it opened are in them only after this.
         if (type === 'ready') void queries.invalidateQueries().then(() => become('live'));
         outdate(type);
       }
@@ -78,7 +78,9 @@ export async function followLive(signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Ends with the signal, and when the browser notices that the network went or came: the old line is dead then. */
+/**
+ * Aborts with the signal, and when the browser reports that the network went or came: the old connection is dead then.
+ */
 function lineOfBrowser(signal: AbortSignal): AbortSignal {
   const changed = new AbortController();
   const change = (): void => {
@@ -92,13 +94,33 @@ function lineOfBrowser(signal: AbortSignal): AbortSignal {
 
 function createOutdating(): (type: string) => void {
   const waiting = new Set<PathOf<'get'>>();
+  const askAgain = createRefreshing();
   const flush = (): void => {
-    void refresh(...waiting);
+    for (const path of waiting) void askAgain(path);
     waiting.clear();
   };
   return (type) => {
     const paths = outdated[type.split('.', 1)[0] ?? ''] ?? [];
     if (paths.length > 0 && waiting.size === 0) setTimeout(flush, gatherMs);
     for (const path of paths) waiting.add(path);
+  };
+}
+
+/** One request at a time for each path: otherwise a flood of events would cancel every answer before it arrives. */
+function createRefreshing(): (path: PathOf<'get'>) => Promise<void> {
+  const isAsked = new Map<PathOf<'get'>, { isOutdated: boolean }>();
+  return async (path) => {
+    const asked = isAsked.get(path);
+    if (asked) {
+      asked.isOutdated = true;
+      return;
+    }
+    const asking = { isOutdated: true };
+    isAsked.set(path, asking);
+    while (asking.isOutdated) {
+      asking.isOutdated = false;
+      await refresh(path);
+    }
+    isAsked.delete(path);
   };
 }

@@ -14,7 +14,7 @@ import { type Me, useSignedIn } from './session.js';
 type Role = Me['role'];
 type Pages = Partial<Record<Role, RouteComponent>>;
 
-/** One address may mean something else to each role; to a role that it means nothing to, it does not exist. */
+/** One path may show a different page to each role. For a role without a page the path does not exist. */
 function byRole(pages: Pages): RouteComponent {
   return function PageOfRole() {
     const PageFor = pages[useSignedIn().role] ?? NotFoundPage;
@@ -26,7 +26,7 @@ const everybody = (page: RouteComponent): Pages => ({ PATIENT: page, CAREGIVER: 
 const admins = (page: RouteComponent): Pages => ({ ADMIN: page });
 
 const root = createRootRoute({ component: Root, notFoundComponent: NotFoundPage, errorComponent: BrokenPage });
-const routeOf = <Path extends string>(path: Path, pages: Pages) =>
+const createPageRoute = <Path extends string>(path: Path, pages: Pages) =>
   createRoute({ getParentRoute: () => root, path, component: byRole(pages) });
 
 const wearerHome = lazyRouteComponent(() => import('./wearer/WearerHome.js'), 'WearerHome');
@@ -39,24 +39,33 @@ const conversation = lazyRouteComponent(() => import('./messages/Conversation.js
 const settings = lazyRouteComponent(() => import('./settings/Settings.js'), 'Settings');
 
 const routes = [
-  routeOf('/', { PATIENT: wearerHome, CAREGIVER: board, ADMIN: overview }),
-  routeOf('/people/$id', { CAREGIVER: person, ADMIN: person }),
-  routeOf('/falls/$id', everybody(fall)),
-  routeOf('/messages', everybody(conversations)),
-  routeOf('/messages/$id', everybody(conversation)),
-  routeOf('/settings', everybody(settings)),
-  // Known to the door; behind it they lead nowhere.
-  routeOf('/sign-up', {}),
-  routeOf('/invitation', {}),
-  routeOf('/admin/alerts', admins(lazyRouteComponent(() => import('./admin/Alerts.js'), 'Alerts'))),
-  routeOf('/admin/people', admins(lazyRouteComponent(() => import('./admin/People.js'), 'People'))),
-  routeOf('/admin/caregivers', admins(lazyRouteComponent(() => import('./admin/Caregivers.js'), 'Caregivers'))),
-  routeOf('/admin/caregivers/$id', admins(lazyRouteComponent(() => import('./admin/Caregiver.js'), 'Caregiver'))),
-  routeOf('/admin/devices', admins(lazyRouteComponent(() => import('./admin/Devices.js'), 'Devices'))),
-  routeOf('/admin/falls', admins(lazyRouteComponent(() => import('./admin/Falls.js'), 'Falls'))),
-  routeOf('/admin/users', admins(lazyRouteComponent(() => import('./admin/Users.js'), 'Users'))),
-  routeOf('/admin/logs', admins(lazyRouteComponent(() => import('./admin/Logs.js'), 'Logs'))),
-  routeOf('/admin/maintenance', admins(lazyRouteComponent(() => import('./admin/Maintenance.js'), 'Maintenance'))),
+  createPageRoute('/', { PATIENT: wearerHome, CAREGIVER: board, ADMIN: overview }),
+  createPageRoute('/people/$id', { CAREGIVER: person, ADMIN: person }),
+  createPageRoute('/falls/$id', everybody(fall)),
+  createPageRoute('/messages', everybody(conversations)),
+  createPageRoute('/messages/$id', everybody(conversation)),
+  createPageRoute('/settings', everybody(settings)),
+  // The frame handles these paths; inside the console they show no page.
+  createPageRoute('/answer', {}),
+  createPageRoute('/sign-up', {}),
+  createPageRoute('/invitation', {}),
+  createPageRoute('/admin/alerts', admins(lazyRouteComponent(() => import('./admin/Alerts.js'), 'Alerts'))),
+  createPageRoute('/admin/people', admins(lazyRouteComponent(() => import('./admin/People.js'), 'People'))),
+  createPageRoute('/admin/caregivers', admins(lazyRouteComponent(() => import('./admin/Caregivers.js'), 'Caregivers'))),
+  createPageRoute(
+    '/admin/caregivers/$id',
+    admins(lazyRouteComponent(() => import('./admin/Caregiver.js'), 'Caregiver')),
+  ),
+  createPageRoute('/admin/devices', admins(lazyRouteComponent(() => import('./admin/Devices.js'), 'Devices'))),
+  createPageRoute('/admin/falls', admins(lazyRouteComponent(() => import('./admin/Falls.js'), 'Falls'))),
+  createPageRoute('/admin/users', admins(lazyRouteComponent(() => import('./admin/Users.js'), 'Users'))),
+  createPageRoute('/admin/users/$id', admins(lazyRouteComponent(() => import('./admin/User.js'), 'User'))),
+  createPageRoute('/admin/logs', admins(lazyRouteComponent(() => import('./admin/Logs.js'), 'Logs'))),
+  createPageRoute(
+    '/admin/maintenance',
+    admins(lazyRouteComponent(() => import('./admin/Maintenance.js'), 'Maintenance')),
+  ),
+  createPageRoute('/outbox', admins(lazyRouteComponent(() => import('./outbox/Outbox.js'), 'Outbox'))),
 ];
 
 export const router = createRouter({

@@ -1,40 +1,52 @@
-import type { DataOf } from '@fallwatch/client';
+import type { CurrentUser } from '@fallwatch/client';
 import { useQuery } from '@tanstack/react-query';
-import { api, isEnded, mePath, queries } from './api.js';
+import { api, isEnded, isRetryable, mePath, queries, retryDelayMs } from './api.js';
+import { forgetKept, forgetOthers, keepPerson, keepSessionEnd } from './kept.js';
 
-export type Me = DataOf<'get', '/api/me'>;
+export type Me = CurrentUser;
 
-/** Undefined while nobody knows yet, null when nobody is signed in. */
+/**
+ * Longer than a slow answer on a bad connection. Without it, a connection that swallows requests would spin for ever.
+ */
+const answerWithinMs = 10_000;
+
+async function askWhoIsSignedIn(signal: AbortSignal): Promise<Me | null> {
+  try {
+    const me = await api.get(mePath, { signal: AbortSignal.any([signal, AbortSignal.timeout(answerWithinMs)]) });
+    keepPerson(me);
+    return me;
+  } catch (error) {
+    if (!isEnded(error)) throw error;
+    forgetOthers();
+    return null;
+  }
+}
+
+/** Undefined while unknown, null when nobody is signed in. */
 export function useMe() {
   return useQuery({
     queryKey: [mePath],
-    queryFn: ({ signal }) =>
-      api.get(mePath, { signal }).catch((error: unknown) => {
-        if (isEnded(error)) return null;
-        throw error;
-      }),
+    queryFn: ({ signal }) => askWhoIsSignedIn(signal),
     refetchOnWindowFocus: 'always',
-    // Without an answer nobody is signed out: the banner says that the line is down.
+    // Without an answer nobody is signed out: the banner says that the connection is lost.
     retry: true,
     retryDelay: 2_000,
   });
 }
 
-/** Whoever is signed in; only for what is shown to somebody. */
+/** The signed-in user; only for components that are rendered for signed-in users. */
 export function useSignedIn(): Me {
   const { data } = useMe();
   if (!data) throw new Error('Nobody is signed in');
   return data;
 }
 
-type Opening = () => Promise<unknown>;
-
-async function open(opening: Opening): Promise<void> {
-  await opening();
-  // The cookie is the session; a token that no script holds cannot be stolen by one.
+async function open<Account>(opening: () => Promise<Account>): Promise<Account> {
+  const account = await opening();
+  // The session is in the cookie: no script holds a token, so no script can steal it.
   api.token = undefined;
-  wasHere = false;
   await queries.resetQueries();
+  return account;
 }
 
 export const signIn = (credentials: { email: string; password: string }) => open(() => api.logIn(credentials));
@@ -44,15 +56,53 @@ export const acceptInvitation = (acceptance: { token: string; password: string }
 
 export async function signOut(): Promise<void> {
   await api.logOut();
-  wasHere = false;
+  leave();
+}
+
+/** Permanent. The password is asked for again, so that an unattended page is not enough. */
+export async function deleteAccount(password: string): Promise<void> {
+  await api.post('/api/profile/password/verify', { body: { password } });
+  await api.delete('/api/profile/me', { query: { confirmation: true }, body: {} });
+  leave();
+}
+
+function leave(): void {
+  forgetKept();
   queries.setQueryData([mePath], null);
-  // Nothing that was seen stays behind for whoever comes next.
+  // The next user of this device must not see cached data.
   queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== mePath });
 }
 
-/** Somebody was signed in on this page and did not sign out: the sign-in page then says what happened. */
-let wasHere = false;
-export function remember(me: Me | null | undefined): boolean {
-  if (me) wasHere = true;
-  return wasHere;
+export interface SessionEnd {
+  /** By this device's clock, which may be wrong. */
+  readonly endsAtMs: number;
+  /** No extension is possible beyond `endsAtMs`. */
+  readonly isFinal: boolean;
+  /** Half of the time that was left. Fixed: a timer that follows the clock would be reset every second. */
+  readonly extendAfterMs: number;
+}
+
+async function extendSession(signal: AbortSignal): Promise<SessionEnd> {
+  const { expiresAt, expiresInSeconds, extendableUntil } = await api.refresh({ signal });
+  api.token = undefined;
+  const endsAtMs = Date.now() + expiresInSeconds * 1_000;
+  keepSessionEnd(endsAtMs);
+  return { endsAtMs, isFinal: expiresAt >= extendableUntil, extendAfterMs: expiresInSeconds * 500 };
+}
+
+/**
+ * Extends the session while the app is open: at the start, whenever half of it is left, and when the app becomes
+ * visible after that.
+ */
+export function useSessionEnd(): SessionEnd | undefined {
+  const { data } = useQuery({
+    queryKey: ['session'],
+    queryFn: ({ signal }) => extendSession(signal),
+    staleTime: ({ state: { data } }) => data?.extendAfterMs ?? 0,
+    refetchInterval: ({ state: { data } }) => (data && !data.isFinal ? data.extendAfterMs : false),
+    refetchIntervalInBackground: true,
+    retry: (_, error) => isRetryable(error),
+    retryDelay: retryDelayMs,
+  });
+  return data;
 }

@@ -1,6 +1,6 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
-/** Petrol: calm, and dark enough that white text on it passes WCAG AA in every shade we fill with. */
+/** Petrol: calm, and dark enough for white text at WCAG AA contrast in every shade used as a background. */
 const petrol: MantineColorsTuple = [
   '#e6f6f8',
   '#cfe9ed',
@@ -22,11 +22,11 @@ export const theme = createTheme({
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
   headings: { fontWeight: '650' },
   cursorType: 'pointer',
-  // A person who wants less motion gets none.
+  // No animations for users who prefer reduced motion.
   respectReducedMotion: true,
 });
 
-/** Mantine's greys and reds are lighter than WCAG AA allows for text. */
+/** Mantine's greys and reds have less contrast than WCAG AA requires for text. */
 export const contrast: CSSVariablesResolver = () => ({
   variables: {},
   light: {

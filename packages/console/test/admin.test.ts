@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-test('an admin adds a caregiver, who comes by the link; assigns a person; and disables a device', async () => {
+test('an admin invites a caregiver, who signs in by the link; assigns a person; and disables a device', async () => {
   const rose = await make(world, 'PATIENT', 'Rose Hill');
   const device = await wear(world, rose);
   const { page, problems, close } = await signedIn(world, world.admin, { width: 1280 });
@@ -27,7 +27,11 @@ test('an admin adds a caregiver, who comes by the link; assigns a person; and di
   await atNora.page.goto(link);
   await atNora.page.locator('input[name=password]').fill(password);
   await atNora.page.locator('button[type=submit]').click();
-  await atNora.page.getByText('You look after nobody yet').waitFor();
+  // First of all, somebody must be able to wake her.
+  await atNora.page.getByText('One more step: choose how alerts reach you.').waitFor();
+  await atNora.page.getByText('Nobody can wake you unless the console is open').waitFor();
+  await atNora.page.getByRole('link', { name: 'Go to the start page' }).click();
+  await atNora.page.getByText('Nobody is assigned to you yet').waitFor();
 
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'Nora Night' }).click();
@@ -54,18 +58,21 @@ test('an admin adds a caregiver, who comes by the link; assigns a person; and di
   for (const one of [atNora, { close }]) await one.close();
 });
 
-test('maintenance is tried before it is run', async () => {
+test('a maintenance task is run after its dry run', async () => {
   const { page, problems, close } = await signedIn(world, world.admin);
   await page.goto(`${world.origin}/admin/maintenance`);
   await page.getByRole('heading', { level: 1 }).waitFor();
   expect(await page.getByRole('button', { name: /^Run/ }).first().isDisabled()).toBe(true);
-  await page.getByRole('button', { name: /Try/ }).first().click();
+  await page
+    .getByRole('button', { name: /^Dry run/ })
+    .first()
+    .click();
   await expect.poll(() => page.getByRole('button', { name: /^Run/ }).first().isEnabled()).toBe(true);
   expect(problems).toEqual([]);
   await close();
 });
 
-test('signed out elsewhere: the sign-in page says so, and leads back to the page that was open', async () => {
+test('logged out elsewhere: the page says so, and signing in returns to the same page', async () => {
   const carl = await make(world, 'CAREGIVER', 'Carl West');
   const { page, problems, close } = await signedIn(world, carl);
   await page.goto(`${world.origin}/settings`);
@@ -73,7 +80,8 @@ test('signed out elsewhere: the sign-in page says so, and leads back to the page
   const change = { currentPassword: password, newPassword: 'Another-horse-8!' };
   const { status } = await send(world.base, 'POST', '/profile/password', change, carl.token);
   expect(status).toBe(200);
-  await page.getByText('Your session has ended').waitFor();
+  await page.getByRole('heading', { name: 'You are signed out' }).waitFor();
+  await page.getByRole('button', { name: 'Sign in' }).click();
   await page.locator('input[name=email]').fill(carl.email);
   await page.locator('input[name=password]').fill('Another-horse-8!');
   await page.locator('button[type=submit]').click();
@@ -82,7 +90,7 @@ test('signed out elsewhere: the sign-in page says so, and leads back to the page
   await close();
 });
 
-test('somebody without a caregiver is found and given one', async () => {
+test('an admin finds a person without a caregiver and assigns one', async () => {
   const ida = await make(world, 'CAREGIVER', 'Ida Brook');
   const greta = await make(world, 'PATIENT', 'Greta Vale');
   const { page, close } = await signedIn(world, world.admin, { width: 1280 });
@@ -96,52 +104,58 @@ test('somebody without a caregiver is found and given one', async () => {
   await close();
 });
 
-test('what reaches the admins is on their screen without a reload, and a filter does not hide it', async () => {
+test('an alert to the admins appears without a reload, and filters do not hide it', async () => {
   const otto = await make(world, 'PATIENT', 'Otto Marsh');
   const { page, close } = await signedIn(world, world.admin);
   await page.goto(`${world.origin}/admin/alerts?show=all`);
-  await page.getByRole('heading', { name: 'Alerts' }).waitFor();
+  await page.getByRole('heading', { name: 'Alerts', exact: true }).waitFor();
 
   await fall(world.base, otto, 0.92);
-  const open = page.getByRole('list', { name: 'Open ones' }).getByRole('listitem').filter({ hasText: otto.name });
+  // It fills the screen; the list behind it is updated as well.
+  await page.getByRole('dialog').getByText(otto.name).first().waitFor();
+  await page.getByRole('button', { name: 'Back', exact: true }).click();
+  const open = page
+    .getByRole('list', { name: 'Open', exact: true })
+    .getByRole('listitem')
+    .filter({ hasText: otto.name });
   await open.first().waitFor();
-  await open.first().getByRole('button', { name: 'I take care of it' }).click();
-  // Seen is not over: it stays in sight until somebody says how it ended.
+  await open.first().getByRole('button', { name: 'I’m on it' }).click();
+  // Acknowledged is not closed: it stays visible until somebody enters an outcome.
   await open
     .first()
-    .getByText(/First Admin takes care of it/)
+    .getByText(/First Admin is on it/)
     .waitFor();
   await close();
 });
 
-test('a device is disabled only after a word about what that means, and enabled again', async () => {
+test('disabling a device asks for confirmation; the device can be enabled again', async () => {
   const edith = await make(world, 'PATIENT', 'Edith Wood');
   const { id } = await wear(world, edith);
   const { page, close } = await signedIn(world, world.admin, { width: 1280 });
-  const statusOf = async () =>
+  const readStatus = async () =>
     (await send(world.base, 'GET', `/device/${id}`, undefined, edith.token)).body.data.status;
   await page.goto(`${world.origin}/admin/devices`);
   await page.getByLabel('Search').fill('edith');
   const row = page.getByRole('row', { name: edith.name });
   for (const [verb, meaning, status] of [
     ['Disable', /Its readings are refused/, 'DISABLED'],
-    ['Enable', /Its readings are taken again/, 'ACTIVE'],
+    ['Enable', /Its readings are accepted again/, 'ACTIVE'],
   ] as const) {
     await row.getByRole('button', { name: verb }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText(meaning).waitFor();
     await dialog.getByRole('button', { name: verb }).click();
     await dialog.waitFor({ state: 'detached' });
-    expect(await statusOf()).toBe(status);
+    expect(await readStatus()).toBe(status);
   }
   await close();
 });
 
-test('an account is deleted only by who types its address, and never one’s own', async () => {
+test('an admin deletes an account by typing its address, and cannot delete their own', async () => {
   const paul = await make(world, 'PATIENT', 'Paul Ridge');
   const { page, close } = await signedIn(world, world.admin, { width: 1280 });
   await page.goto(`${world.origin}/admin/users`);
-  await page.getByText('That is you').waitFor();
+  await page.getByText('This is you').waitFor();
   expect(await page.getByRole('button', { name: 'Change First Admin' }).count()).toBe(0);
 
   await page.getByRole('button', { name: 'Change Paul Ridge' }).click();
@@ -157,7 +171,7 @@ test('an account is deleted only by who types its address, and never one’s own
   await close();
 });
 
-test('signing out leads to the door and leaves nothing behind it', async () => {
+test('signing out leads to the sign-in page and removes all stored data', async () => {
   const lena = await make(world, 'PATIENT', 'Lena Ford');
   await lookAfter(world, await make(world, 'CAREGIVER', 'Carl West'), lena);
   const { page, close } = await signedIn(world, world.admin);

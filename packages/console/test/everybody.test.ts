@@ -1,11 +1,11 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fall } from '../../server/test/processes/care.js';
 import { send } from '../../server/test/processes/process.js';
 import { de } from '../src/words/de/index.js';
 import { en } from '../src/words/en/index.js';
-import { type Ids, pagesOf } from './pages.js';
+import { violationsByDayAndNight } from './axe.js';
+import { type Ids, listPages } from './pages.js';
 import { createWorld, lookAfter, make, signedIn, visit, type World, wear } from './world.js';
 
 let world: World;
@@ -20,51 +20,32 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-/** Until nothing is on its way any more, but for the live stream, which always is. */
+/** Waits until no request is running except the live stream, which never ends. */
 async function settled(page: Page): Promise<void> {
   await page.locator('h1, h2').first().waitFor();
   await page.waitForFunction(() => document.querySelector('.mantine-Loader-root') === null);
   await page.waitForTimeout(300);
 }
 
-const allRules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-
-async function violationsOf(rules: AxeBuilder): Promise<string[]> {
-  const { violations } = await rules.analyze();
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')} ${failureSummary}`),
-  );
-}
-
-/** By day everything; by night the colours are others, and nothing else is. */
-async function violationsByDayAndNight(page: Page): Promise<string[]> {
-  const byDay = await violationsOf(new AxeBuilder({ page }).withTags(allRules));
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await page.locator('html[data-mantine-color-scheme="dark"]').waitFor();
-  await page.waitForTimeout(300);
-  const byNight = await violationsOf(new AxeBuilder({ page }).withRules(['color-contrast']));
-  await page.emulateMedia({ colorScheme: 'light' });
-  await page.locator('html[data-mantine-color-scheme="light"]').waitFor();
-  return [...byDay, ...byNight.map((violation) => `in the dark, ${violation}`)];
-}
-
-/** Wider than its window: somebody with a phone would have to push the page about. */
-const overflowOf = (page: Page): Promise<number> =>
+/** How much wider the page is than its window: above 0 a phone would scroll sideways. */
+const measureOverflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-describe.each([360, 1280])('at %i px, light and dark', (width) => {
-  test('no page has an accessibility violation, none is wider than the window, none asks elsewhere', async () => {
+// The tests that visit every page run concurrently: each keeps one core busy.
+test.concurrent.each([360, 1280])(
+  'at %i px, light and dark, no page has an accessibility violation, is wider than the window or calls other hosts',
+  async (width) => {
     const found: string[] = [];
     let checked = 0;
-    for (const { as, paths } of pagesOf(world, ids)) {
+    for (const { as, paths } of listPages(world, ids)) {
       const { page, problems, close } = as ? await signedIn(world, as, { width }) : await visit(world, { width });
       for (const path of paths) {
         await page.goto(`${world.origin}${path}`);
         await settled(page);
         const who = `${as?.name ?? 'nobody'} ${path}`;
         found.push(...(await violationsByDayAndNight(page)).map((violation) => `${who}: ${violation}`));
-        // Behind what takes the screen there is a page too.
-        const leave = page.getByRole('button', { name: 'Back to the board' });
+        // Checks the page behind a full-screen alert too.
+        const leave = page.getByRole('button', { name: /^Back/ });
         if (await leave.count()) {
           await leave.click();
           await settled(page);
@@ -72,7 +53,7 @@ describe.each([360, 1280])('at %i px, light and dark', (width) => {
             ...(await violationsByDayAndNight(page)).map((violation) => `${who}, behind the alert: ${violation}`),
           );
         }
-        if ((await overflowOf(page)) > 0) found.push(`${who}: ${await overflowOf(page)} px too wide`);
+        if ((await measureOverflow(page)) > 0) found.push(`${who}: ${await measureOverflow(page)} px too wide`);
         checked += 1;
       }
       found.push(...problems);
@@ -80,20 +61,20 @@ describe.each([360, 1280])('at %i px, light and dark', (width) => {
     }
     process.stdout.write(`axe at ${width} px, light and dark: ${checked} pages, ${found.length} violations\n`);
     expect(found).toEqual([]);
-  }, 300_000);
-});
+  },
+);
 
-/** Every text of a language, whole. */
-const textsOf = (words: object): string[] =>
-  Object.values(words).flatMap((word: string | object) => (typeof word === 'string' ? [word] : textsOf(word)));
+/** All texts of a language. */
+const listTexts = (words: object): string[] =>
+  Object.values(words).flatMap((word: string | object) => (typeof word === 'string' ? [word] : listTexts(word)));
 
-test('in German no English is left, on any page', async () => {
-  const german = new Set(textsOf(de));
-  // What is the same in both is no English; what has holes in it stands nowhere as it is.
-  const english = textsOf(en).filter((text) => text.length > 6 && !text.includes('{{') && !german.has(text));
+test.concurrent('no page shows English text in German', async () => {
+  const german = new Set(listTexts(de));
+  // Texts that are equal in both languages do not count; texts with placeholders never appear literally.
+  const english = listTexts(en).filter((text) => text.length > 6 && !text.includes('{{') && !german.has(text));
   expect(english.length).toBeGreaterThan(300);
   const left: string[] = [];
-  for (const { as, paths } of pagesOf(world, ids)) {
+  for (const { as, paths } of listPages(world, ids)) {
     const { page, close } = as ? await signedIn(world, as, { language: 'de' }) : await visit(world, { language: 'de' });
     for (const path of paths) {
       await page.goto(`${world.origin}${path}`);
@@ -107,7 +88,29 @@ test('in German no English is left, on any page', async () => {
   expect(left).toEqual([]);
 });
 
-test('the language that is chosen stays', async () => {
+test('no page has an accessibility violation without a connection or after the session was lost', async () => {
+  const found: string[] = [];
+  for (const role of [undefined, 'PATIENT', 'CAREGIVER'] as const)
+    for (const isLineDown of [true, false]) {
+      const { page, context, close } = await visit(world);
+      const numbers = [{ name: 'Carl West', as: 'Nephew', phone: '+49 30 1111' }];
+      const kept = { id: ids.patient.id, role, answeredAt: new Date(), sessionEndsAtMs: Date.now() + 60_000, numbers };
+      if (role)
+        await context.addInitScript((text) => localStorage.setItem('fallwatch.kept', text), JSON.stringify(kept));
+      if (isLineDown) await context.route('**/api/**', (route) => route.abort());
+      await page.goto(world.origin);
+      await page
+        .getByRole('heading', { name: isLineDown ? 'No connection' : role ? 'You are signed out' : 'Sign in' })
+        .waitFor();
+      const who = `${role ?? 'nobody'}, line ${isLineDown ? 'down' : 'up'}`;
+      found.push(...(await violationsByDayAndNight(page)).map((violation) => `${who}: ${violation}`));
+      if ((await measureOverflow(page)) > 0) found.push(`${who}: ${await measureOverflow(page)} px too wide`);
+      await close();
+    }
+  expect(found).toEqual([]);
+});
+
+test('the chosen language is kept', async () => {
   const { page, close } = await signedIn(world, ids.patient);
   await page.goto(`${world.origin}/settings`);
   await page.getByText('Deutsch').first().click();
@@ -117,7 +120,7 @@ test('the language that is chosen stays', async () => {
   await close();
 });
 
-test('it can be installed, and its worker keeps the shell and never the API', async () => {
+test('the app can be installed, and its service worker caches the app’s files and never the API', async () => {
   const { page, close } = await signedIn(world, ids.caregiver);
   const manifest = await page.request.get(`${world.origin}/manifest.webmanifest`);
   expect(await manifest.json()).toMatchObject({ start_url: '/', display: 'standalone' });

@@ -9,12 +9,12 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-test('refused for too many requests, the board says that it may be old, and shows the fall as soon as it may ask again', async () => {
+test('refused with 429, the board says that its data may be old, and shows the fall once requests are allowed again', async () => {
   const [rose, carl] = [await make(world, 'PATIENT', 'Rose Hill'), await make(world, 'CAREGIVER', 'Carl West')];
   await lookAfter(world, carl, rose);
   const { page, problems, close } = await signedIn(world, carl);
-  await page.getByText('No open alert. All is quiet.').waitFor();
-  // Somebody else behind the same address uses it up.
+  await page.getByText('No open alerts').waitFor();
+  // Another client behind the same address uses up the limit.
   while ((await send(world.base, 'GET', '/me', undefined, carl.token)).status === 200);
   await fall(world.base, rose, 0.92);
   await page.getByText('Alerts could not be loaded').waitFor();

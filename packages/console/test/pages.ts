@@ -1,15 +1,15 @@
 import type { Named, World } from './world.js';
 
-/** Every page with its address, by who sees it; `ids` of things that are there. */
+/** Every page with its address, by role; `ids` are of records that exist. */
 export interface Ids {
   readonly patient: Named;
   readonly caregiver: Named;
   readonly fallId: string;
 }
 
-export function pagesOf(world: World, { patient, caregiver, fallId }: Ids) {
+export function listPages(world: World, { patient, caregiver, fallId }: Ids) {
   return [
-    { as: undefined, paths: ['/', '/sign-up', '/invitation', '/invitation#token'] },
+    { as: undefined, paths: ['/', '/sign-up', '/invitation', '/invitation#token', '/answer', '/answer#token'] },
     {
       as: caregiver,
       paths: [
@@ -34,8 +34,10 @@ export function pagesOf(world: World, { patient, caregiver, fallId }: Ids) {
         '/admin/devices',
         '/admin/falls',
         '/admin/users',
+        `/admin/users/${caregiver.id}`,
         '/admin/logs',
         '/admin/maintenance',
+        '/outbox',
         `/people/${patient.id}`,
         `/falls/${fallId}`,
         '/messages',

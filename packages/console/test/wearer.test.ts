@@ -16,7 +16,7 @@ async function pair() {
   return { rose, carl };
 }
 
-test('a fall that was none is called off by the wearer, and the caregiver knows', async () => {
+test('a wearer cancels a false alert, and the caregiver sees it', async () => {
   const { rose, carl } = await pair();
   const [atRose, atCarl] = [await signedIn(world, rose), await signedIn(world, carl)];
   await atRose.page.getByText('Your watch is on. Battery 80 %.').waitFor();
@@ -25,27 +25,27 @@ test('a fall that was none is called off by the wearer, and the caregiver knows'
   await atCarl.page.getByRole('dialog').getByText('has fallen').waitFor();
   await atRose.page.getByRole('button', { name: 'I’m OK' }).first().click();
   await atRose.page.getByText('Good to hear').waitFor();
-  await atCarl.page.getByText('The wearer said: I’m OK.').waitFor();
+  await atCarl.page.getByText('The wearer pressed “I’m OK”.').waitFor();
   const { body } = await send(world.base, 'GET', `/falls/${fallId}`, undefined, carl.token);
   expect(body.data).toMatchObject({ escalation: { state: 'CLOSED', closedAs: 'CANCELLED' } });
   expect([...atRose.problems, ...atCarl.problems]).toEqual([]);
   for (const { close } of [atRose, atCarl]) await close();
 });
 
-test('a call for help reaches the caregiver, and the wearer sees who comes', async () => {
+test('a call for help reaches the caregiver, and the wearer sees who has taken it', async () => {
   const { rose, carl } = await pair();
   const [atRose, atCarl] = [await signedIn(world, rose), await signedIn(world, carl)];
   await atRose.page.getByRole('button', { name: 'I need help' }).click();
   await atRose.page.getByText('Help has been called').first().waitFor();
   await atCarl.page.getByRole('button', { name: 'I’m on it' }).click();
-  await atRose.page.getByText('Carl West is taking care of it.').waitFor();
+  await atRose.page.getByText('Carl West is on it.').waitFor();
   const { body } = await send(world.base, 'GET', '/falls', undefined, rose.token);
   expect(body.data).toHaveLength(1);
   expect([...atRose.problems, ...atCarl.problems]).toEqual([]);
   for (const { close } of [atRose, atCarl]) await close();
 });
 
-test('whoever looked is named to the wearer; nobody else’s e-mail is', async () => {
+test('the wearer sees the names of people who viewed their data, not their e-mail addresses', async () => {
   const { rose, carl } = await pair();
   const { page, close } = await signedIn(world, carl);
   await page.goto(`${world.origin}/people/${rose.id}`);
@@ -53,13 +53,13 @@ test('whoever looked is named to the wearer; nobody else’s e-mail is', async (
   await page.waitForTimeout(500);
   await close();
   const atRose = await signedIn(world, rose);
-  await atRose.page.getByText('Who looked at my data').waitFor();
-  await atRose.page.getByText(/Looked at .*your health/).waitFor();
+  await atRose.page.getByText('Who viewed my data').waitFor();
+  await atRose.page.getByText(/Viewed .*your health/).waitFor();
   expect(await atRose.page.content()).not.toContain(carl.email);
   await atRose.close();
 });
 
-test('a message arrives at once, counts as unread, and no longer once it was read', async () => {
+test('a message arrives at once, counts as unread, and no longer after it was read', async () => {
   const { rose, carl } = await pair();
   const { page, problems, close } = await signedIn(world, carl, { width: 1280 });
   await page.getByRole('link', { name: 'Messages', exact: true }).waitFor();

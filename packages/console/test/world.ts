@@ -5,7 +5,7 @@ import { assign, careEnvironment, logInAsAdmin, password, type Someone } from '.
 import { type Running, send, startServer } from '../../server/test/processes/process.js';
 import { createDatabase } from '../../server/test/servers.js';
 
-/** The built server on a database of its own, a real browser, and people. */
+/** The built server on its own database, a real browser, and people. */
 export interface World {
   readonly origin: string;
   readonly base: string;
@@ -27,7 +27,7 @@ export async function createWorld(name: string, env: Record<string, string> = {}
   const server: Running = await startServer({ ...careEnvironment(databaseUrl), ...env });
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--autoplay-policy=user-gesture-required'],
+    args: ['--no-sandbox', '--autoplay-policy=document-user-activation-required'],
   });
   const { id, token } = await logInAsAdmin(server.base);
   const admin = { id, token, email: 'root@example.org', firstName: 'First', lastName: 'Admin', name: 'First Admin' };
@@ -71,12 +71,20 @@ export async function wear(world: World, patient: Named): Promise<{ id: string; 
   return { id: devices.body.data.devices[0].id, mac };
 }
 
+/** A wearer with two caregivers. */
+export async function makeWard(world: World): Promise<{ rose: Named; carl: Named; dora: Named }> {
+  const rose = await make(world, 'PATIENT', 'Rose Hill');
+  const [carl, dora] = [await make(world, 'CAREGIVER', 'Carl West'), await make(world, 'CAREGIVER', 'Dora East')];
+  for (const caregiver of [carl, dora]) await lookAfter(world, caregiver, rose);
+  return { rose, carl, dora };
+}
+
 export interface Look {
   readonly width?: number;
   readonly language?: 'en' | 'de';
 }
 
-/** A page with nobody signed in. What goes wrong in it is kept. */
+/** A page with nobody signed in. Errors on it are recorded. */
 export async function visit(world: World, { width = 360, language = 'en' }: Look = {}) {
   const context: BrowserContext = await world.browser.newContext({
     viewport: { width, height: width < 600 ? 740 : 800 },
@@ -84,7 +92,7 @@ export async function visit(world: World, { width = 360, language = 'en' }: Look
     locale: language === 'de' ? 'de-DE' : 'en-GB',
     reducedMotion: 'reduce',
   });
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(60_000);
   const page: Page = await context.newPage();
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));
@@ -98,13 +106,67 @@ export async function visit(world: World, { width = 360, language = 'en' }: Look
   return { context, page, problems, close: () => context.close() };
 }
 
-/** Through the sign-in page, as a person does it. */
-export async function signedIn(world: World, { email }: Named, look: Look = {}) {
+/** Signs in through the sign-in page, as a person does. */
+export async function signedIn(world: World, person: Named, look: Look = {}) {
   const visited = await visit(world, look);
   await visited.page.goto(world.origin);
-  await visited.page.locator('input[name=email]').fill(email);
-  await visited.page.locator('input[name=password]').fill(password);
-  await visited.page.locator('button[type=submit]').click();
-  await visited.page.locator('#content').waitFor();
+  await signIn(visited.page, person);
   return visited;
 }
+
+export async function signIn(page: Page, { email }: Named): Promise<void> {
+  await page.locator('input[name=email]').fill(email);
+  await page.locator('input[name=password]').fill(password);
+  await page.locator('button[type=submit]').click();
+  await page.locator('#content').waitFor();
+}
+
+/** The alert that covers the board. */
+export const stage = (page: Page) => page.getByRole('dialog');
+
+/** A new token: the one from `make` ends with its session. */
+export async function logIn(world: World, person: Named): Promise<Named> {
+  const { body } = await send(world.base, 'POST', '/auth/login', { email: person.email, password });
+  return { ...person, token: body.token };
+}
+
+/** Records the sounds and wake locks that the page requests, besides running them. */
+export async function listen(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    const heard: number[] = [];
+    const speakers: AudioContext[] = [];
+    const locks: WakeLockSentinel[] = [];
+    Object.assign(window, { heard, speakers, locks });
+    const start = OscillatorNode.prototype.start;
+    OscillatorNode.prototype.start = function (when) {
+      heard.push(this.frequency.value);
+      start.call(this, when);
+    };
+    window.AudioContext = class extends AudioContext {
+      constructor() {
+        super();
+        speakers.push(this);
+      }
+    };
+    const request = WakeLock.prototype.request;
+    WakeLock.prototype.request = async function (type) {
+      const lock = await request.call(this, type);
+      locks.push(lock);
+      return lock;
+    };
+  });
+}
+
+interface Heard {
+  readonly heard: number[];
+  readonly speakers: AudioContext[];
+  readonly locks: WakeLockSentinel[];
+}
+
+/** How often the first tone (587 Hz) of the «this screen has a problem» sound was played. */
+export const lostTones = (page: Page): Promise<number> =>
+  page.evaluate(() => (window as unknown as Heard).heard.filter((hertz) => Math.round(hertz) === 587).length);
+export const speakerState = (page: Page): Promise<string | undefined> =>
+  page.evaluate(() => (window as unknown as Heard).speakers.at(-1)?.state);
+export const heldLocks = (page: Page): Promise<number> =>
+  page.evaluate(() => (window as unknown as Heard).locks.filter(({ released }) => !released).length);

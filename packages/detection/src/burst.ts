@@ -2,12 +2,12 @@ import { toInteger } from './quantise.js';
 import type { Burst } from './reading.js';
 import { accelPerUnit, burstHz, turnPerUnit } from './state.js';
 
-/** 1.2 s, which keeps ten slots under 4 kB: a burst that claims more is cut to its latest part. */
+/** 1.2 s, which keeps ten slots under 4 kB: a longer burst is cut to its latest part. */
 export const maxSamples = 30;
 
 /**
- * The burst at 25 Hz, six integers a sample; undefined when it holds nothing usable. Faster bursts are averaged
- * into bins, slower ones take the nearest sample for a bin that stayed empty. Without a gyroscope its axes are 0.
+ * Resamples the burst to 25 Hz, six integers per sample; undefined if it has no usable sample. Faster bursts are
+ * averaged into bins; for slower ones an empty bin takes the nearest sample. Without a gyroscope its axes are 0.
  */
 export function resampleBurst(burst: Burst): number[] | undefined {
   const { rateHz, accel, gyro } = burst;

@@ -1,19 +1,19 @@
-/** Slower seconds than this are not impacts: a step in brisk walking reaches about 1.5 g. */
+/** A smaller peak is not an impact: a step in brisk walking reaches about 1.5 g. */
 const impactG = 1.5;
-/** A plain instant rarely shows the impact itself: any sign of movement makes it worth following. */
+/** A plain instant rarely shows the impact itself: any sign of movement makes it a candidate. */
 const movedG = 0.08;
 const turnedDegreesPerSecond = 30;
-/** Falling free for two readings in a row is 20 m: the device sends another unit, or its sensor is broken. */
+/** Free fall for two readings in a row would be 20 m: the device sends another unit, or its sensor is broken. */
 const weightlessG = 0.2;
 
-/** A candidate is followed for this many readings after its own. */
+/** A candidate is followed for this many readings after it. */
 export const oldestAge = 5;
-/** From this age on there is enough of an aftermath to raise an alarm. */
+/** From this age on there is enough aftermath to raise an alert. */
 export const decisionAge = 2;
 
 /**
- * Whether second `i` stands as an impact at second `j`: large enough, not smaller than the second before it, and
- * not outdone by the one after it. `a` holds the largest acceleration of each second in g.
+ * Whether second `i` is an impact as seen at second `j`: large enough, not smaller than the second before it, and not
+ * exceeded by the one after it. `a` holds the largest acceleration of each second in g.
  */
 export function isImpact(a: ArrayLike<number>, i: number, j: number): boolean {
   const own = a[i] as number;
@@ -22,7 +22,7 @@ export function isImpact(a: ArrayLike<number>, i: number, j: number): boolean {
   return j === i || (a[i + 1] as number) <= own;
 }
 
-/** Whether the instant at second `i` is worth following. */
+/** Whether the instant at second `i` is a candidate. */
 export function isMovement(a: ArrayLike<number>, w: ArrayLike<number>, i: number): boolean {
   const own = a[i] as number;
   if (own < weightlessG && i > 0 && (a[i - 1] as number) < weightlessG) return false;

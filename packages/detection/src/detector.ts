@@ -1,10 +1,10 @@
 import { nextEpisode } from './episode.js';
 import type { Evidence, Explanation } from './explanation.js';
-import { type FallLevel, levelOf } from './level.js';
-import { qualityOf } from './quality.js';
+import { type FallLevel, toLevel } from './level.js';
+import { assessQuality } from './quality.js';
 import type { Reading } from './reading.js';
 import type { DetectorState, Episode, Slot } from './state.js';
-import { summaryOf } from './summary.js';
+import { summarize } from './summary.js';
 import { accelG, turnRate } from './units.js';
 import { type Judge, nothing, type Verdict } from './verdict.js';
 import { advance } from './window.js';
@@ -15,29 +15,29 @@ export type Assessment = {
   readonly confidence: number;
   readonly level: FallLevel;
   readonly explanation: Explanation;
-  /** The event this assessment belongs to, with its running maximum; null when nothing is going on. */
+  /** The episode that this assessment belongs to, with its running maximum; null if there is none. */
   readonly episode: Episode | null;
-  /** When a candidate stands undecided: the moment at which silence of the device becomes an alarm. Else null. */
+  /** If a candidate is undecided (SUSPICIOUS): the time at which silence of the device becomes an alert. Else null. */
   readonly silenceDueAtMs: number | null;
 };
 
-/** One version of the detector, so that a fall can be replayed on another. */
+/** One version of the detector; a fall can be replayed on another. */
 export type Detector = {
   readonly version: string;
   readonly assess: (state: DetectorState | undefined, reading: Reading, atMs: number) => Assessment;
-  /** What a device's silence amounts to at `atMs`: undefined unless a candidate stood and 10 s have passed since. */
+  /** Assesses silence of a device at `atMs`: undefined unless a candidate is undecided and 10 s have passed. */
   readonly assessSilence: (state: DetectorState, atMs: number) => Assessment | undefined;
 };
 
-/** An impact that turns this fast is seen in falls and in blows, hardly ever in walking, sitting or lying down. */
+/** Falls and blows reach this acceleration and rotation; walking, sitting or lying down hardly ever do. */
 const extremeG = 4;
 const extremeTurnRate = 300;
-/** In the middle of POTENTIAL: a fixed rule decided, not a calibrated model. */
+/** The middle of POTENTIAL: decided by a fixed rule, not by a calibrated model. */
 const ruledConfidence = 0.6;
-/** A device silent for this long after an impact may have been broken by it, and its wearer with it. */
+/** A device that is silent for this long after an impact may be broken, and its wearer may be hurt. */
 const silenceMs = 10_000;
 
-export function detectorOf(version: string, judge: Judge): Detector {
+export function createDetector(version: string, judge: Judge): Detector {
   return {
     version,
     assess(state, reading, atMs) {
@@ -47,7 +47,7 @@ export function detectorOf(version: string, judge: Judge): Detector {
     assessSilence(state, atMs) {
       if (atMs - state.atMs < silenceMs) return undefined;
       const { confidence, evidence } = judged(state, judge);
-      if (levelOf(confidence) !== 'SUSPICIOUS') return undefined;
+      if (toLevel(confidence) !== 'SUSPICIOUS') return undefined;
       const silence: Evidence = {
         feature: 'silent_for',
         value: Math.floor((atMs - state.atMs) / 1_000),
@@ -61,16 +61,16 @@ export function detectorOf(version: string, judge: Judge): Detector {
 
 function assessment(version: string, state: DetectorState, verdict: Verdict, atMs: number): Assessment {
   const confidence = Math.round(verdict.confidence * 10_000) / 10_000;
-  const level = levelOf(confidence);
+  const level = toLevel(confidence);
   const episode = nextEpisode(state.episode, confidence, atMs);
   return {
     state: episode === state.episode ? state : { ...state, episode },
     confidence,
     level,
     explanation: {
-      summary: summaryOf(level, verdict.evidence),
+      summary: summarize(level, verdict.evidence),
       evidence: verdict.evidence,
-      dataQuality: qualityOf(state),
+      dataQuality: assessQuality(state),
       detectorVersion: version,
     },
     episode,
@@ -85,8 +85,8 @@ function judged(state: DetectorState, judge: Judge): Verdict {
 }
 
 /**
- * An instant once a second rarely catches a knock by chance: one of 4 g that turns at 300 °/s is POTENTIAL without
- * waiting for what comes after. Peak-hold and bursts catch every knock, and wait for the evidence.
+ * One instant per second rarely samples a knock: one of 4 g that turns at 300 °/s is POTENTIAL without waiting for the
+ * aftermath. Peak-hold and bursts catch every knock, so they wait for the aftermath.
  */
 function atOnce(slot: Slot | undefined): Verdict {
   if (slot === undefined || slot.input !== 'instant') return nothing;

@@ -1,10 +1,10 @@
 import type { Evidence } from './explanation.js';
 import { burstFeatureNames } from './features/burstFeatures.js';
 import { secondFeatureNames } from './features/secondFeatures.js';
-import { type FittedModel, termsOf } from './model/model.js';
+import { computeTerms, type FittedModel } from './model/model.js';
 import type { InputKind } from './state.js';
 
-/** What people can understand: several features each, summed, with one of them as the number to show. */
+/** A fact that people can understand: the sum of several features, one of which is the number shown. */
 type Fact = {
   readonly feature: string;
   readonly unit: Evidence['unit'];
@@ -103,13 +103,13 @@ function indexed(facts: readonly Fact[], names: readonly string[]): readonly Ind
   }));
 }
 
-/** A second counts as still below this mean distance from 1 g: breathing and sensor noise stay under it. */
+/** Below this mean distance from 1 g a second counts as still: breathing and sensor noise are smaller. */
 const stillG = 0.15;
 const stillShare = 0.7;
 
-/** The facts behind an assessment, weightiest first; the weight is in log-odds of the regression. */
-export function evidenceOf(kind: InputKind, model: FittedModel, x: Float64Array, age: number): Evidence[] {
-  const terms = termsOf(model, x, 0, age);
+/** The facts behind an assessment, largest weight first; the weight is in log-odds of the regression. */
+export function listEvidence(kind: InputKind, model: FittedModel, x: Float64Array, age: number): Evidence[] {
+  const terms = computeTerms(model, x, 0, age);
   const facts = (kind === 'burst' ? burstIndexed : secondIndexed).flatMap((fact) => {
     const value = x[fact.shown] as number;
     if (Number.isNaN(value)) return [];
@@ -119,7 +119,7 @@ export function evidenceOf(kind: InputKind, model: FittedModel, x: Float64Array,
   return facts.map((fact) => stillness(fact, age)).sort((one, other) => Math.abs(other.weight) - Math.abs(one.weight));
 }
 
-/** Shares and deviations mean nothing to a caregiver: seconds of stillness do. */
+/** Caregivers understand seconds of stillness, not shares and deviations. */
 function stillness(fact: Evidence, age: number): Evidence {
   if (fact.feature === 'still_share') {
     return {

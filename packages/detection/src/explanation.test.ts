@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { burstOf, wearer } from '../test/people.js';
+import { createBurst, wearer } from '../test/people.js';
 import type { Assessment } from './detector.js';
 import type { Reading, Vector } from './reading.js';
 
@@ -7,11 +7,11 @@ const up: Vector = [0, -9.8, 0];
 const lying: Vector = [0.2, -0.3, 9.8];
 const none: Vector = [0, 0, 0];
 
-/** Stands, falls for 0.4 s onto the side, lies still: in bursts of 50 Hz. */
+/** Stands, falls for 0.4 s onto the side, lies still, as 50 Hz bursts. */
 function burstFall(device: Partial<Reading>): Assessment[] {
   const ann = wearer(device);
-  for (let second = 0; second < 8; second++) ann.send({ samples: burstOf(50, () => ({ accel: up, gyro: none })) });
-  const impact = burstOf(50, (s) => {
+  for (let second = 0; second < 8; second++) ann.send({ samples: createBurst(50, () => ({ accel: up, gyro: none })) });
+  const impact = createBurst(50, (s) => {
     if (s < 0.2) return { accel: up, gyro: [60, 10, 0] };
     if (s < 0.6) return { accel: [0.5, -2.5, 1.5], gyro: [190, 30, 20] };
     if (s < 0.7) return { accel: [10, -4, 42], gyro: [120, 0, 0] };
@@ -20,13 +20,16 @@ function burstFall(device: Partial<Reading>): Assessment[] {
   ann.send({ samples: impact });
   return [0, 1, 2, 3, 4].map((second) =>
     ann.send({
-      samples: burstOf(50, (s) => ({ accel: [0.2, -0.3 + 0.02 * Math.sin(9 * (s + second)), 9.8], gyro: [0, 1, 0] })),
+      samples: createBurst(50, (s) => ({
+        accel: [0.2, -0.3 + 0.02 * Math.sin(9 * (s + second)), 9.8],
+        gyro: [0, 1, 0],
+      })),
     }),
   );
 }
 
 describe('explanation', () => {
-  test('is a sentence a caregiver understands, made from the evidence', () => {
+  test('is a sentence that caregivers understand, built from the evidence', () => {
     const after = burstFall({ bodySite: 'waist' });
     const last = after[2] as Assessment;
     expect(['HIGH', 'CONFIRMED']).toContain(last.level);
@@ -40,26 +43,26 @@ describe('explanation', () => {
     expect(last.explanation.dataQuality).toEqual({ input: 'burst', bodySite: 'waist', notes: [] });
   });
 
-  test('puts the weightiest fact first', () => {
+  test('puts the fact with the largest weight first', () => {
     const weights = (burstFall({})[2] as Assessment).explanation.evidence.map(({ weight }) => Math.abs(weight));
     expect(weights).toEqual([...weights].sort((one, other) => other - one));
   });
 
-  test('says so when there is nothing to say', () => {
+  test('says "No sign of a fall" if there is no evidence', () => {
     const [calm] = wearer().stands(1);
     expect(calm?.explanation).toMatchObject({ summary: 'No sign of a fall', evidence: [] });
     expect(calm?.explanation.dataQuality.notes).toEqual(['SHORT_HISTORY']);
   });
 
-  test('names a missing gyroscope and a clipped sensor', () => {
+  test('reports a missing gyroscope and a clipped sensor', () => {
     const ann = wearer();
     ann.stands(4);
     expect(ann.send({ gyro: undefined as never }).explanation.dataQuality.notes).toEqual(['NO_GYROSCOPE']);
-    const clipped = burstOf(25, (s) => ({ accel: s > 0.4 && s < 0.6 ? [0, -19.6, 3] : up, gyro: none }));
+    const clipped = createBurst(25, (s) => ({ accel: s > 0.4 && s < 0.6 ? [0, -19.6, 3] : up, gyro: none }));
     expect(ann.send({ samples: clipped }).explanation.dataQuality.notes).toEqual(['CLIPPED']);
   });
 
-  test('a fall is found without a gyroscope too, at the wrist and at an unknown site', () => {
+  test('a fall is also detected without a gyroscope, at the wrist and at an unknown site', () => {
     for (const device of [{ bodySite: 'wrist' }, {}] as const) {
       expect(Math.max(...burstFall(device).map(({ confidence }) => confidence))).toBeGreaterThan(0.5);
     }

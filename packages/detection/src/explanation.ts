@@ -1,7 +1,7 @@
 import type { BodySite } from './reading.js';
 import type { InputKind } from './state.js';
 
-/** One measured fact and how far it moved the assessment (log-odds; 0 when a fixed rule decided). */
+/** One measured fact and how much it changed the assessment (log-odds; 0 if a fixed rule decided). */
 export type Evidence = {
   readonly feature: string;
   readonly value: number;
@@ -11,7 +11,7 @@ export type Evidence = {
 
 export type QualityNote = 'NO_GYROSCOPE' | 'LOOKS_LIKE_G' | 'SHORT_HISTORY' | 'CLIPPED';
 
-/** What the assessment could see: the better the input, the more its confidence means. */
+/** The quality of the input: with better input the confidence is more reliable. */
 export type DataQuality = {
   readonly input: InputKind;
   readonly bodySite: BodySite | 'unknown';
@@ -19,7 +19,7 @@ export type DataQuality = {
 };
 
 export type Explanation = {
-  /** One English sentence made from `evidence` alone, so that another language can be made from it too. */
+  /** One English sentence, built from `evidence` alone, so that other languages can be generated too. */
   readonly summary: string;
   readonly evidence: readonly Evidence[];
   readonly dataQuality: DataQuality;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fallLoadOf, type HealthInput, healthScore } from './healthScore.js';
+import { computeFallLoad, type HealthInput, healthScore } from './healthScore.js';
 import { fallLevels } from './level.js';
 
 const risk = (input: HealthInput) => 100 - healthScore(input).score;
@@ -11,29 +11,29 @@ const well: HealthInput = {
 };
 
 describe('healthScore', () => {
-  test('nothing known is neutral and says so', () => {
+  test('is neutral, and says so, when nothing is known', () => {
     for (const input of [{}, { fallLoad: 0 }]) {
       expect(healthScore(input)).toMatchObject({ basis: 'NO_DATA', score: 70 });
     }
   });
 
-  test('a well person scores high', () => {
+  test('a healthy person scores high', () => {
     expect(healthScore({ ...well, batteryPercent: 90, sensorsReliable: true })).toMatchObject({
       basis: 'DATA',
       score: 100,
     });
   });
 
-  test('extreme vitals and repeated falls reach high risk, each alone', () => {
+  test('extreme vitals or repeated falls alone reach high risk', () => {
     expect(risk({ ...well, oxygen: { latestPercent: 75 } })).toBeGreaterThanOrEqual(75);
     expect(risk({ ...well, heartRate: { latestBpm: 185 } })).toBeGreaterThanOrEqual(75);
     expect(risk({ ...well, heartRate: { latestBpm: 28 } })).toBeGreaterThanOrEqual(75);
     const falls = [0, 1, 2, 3].map((ageDays) => ({ level: 'CONFIRMED', ageDays }) as const);
-    expect(risk({ ...well, fallLoad: fallLoadOf(falls) })).toBeGreaterThanOrEqual(75);
-    expect(risk({ fallLoad: fallLoadOf(falls) })).toBeGreaterThanOrEqual(75);
+    expect(risk({ ...well, fallLoad: computeFallLoad(falls) })).toBeGreaterThanOrEqual(75);
+    expect(risk({ fallLoad: computeFallLoad(falls) })).toBeGreaterThanOrEqual(75);
   });
 
-  test('a device in trouble never makes a person high risk who is not', () => {
+  test('device problems alone never make a person high risk', () => {
     const vitals = fc.record({
       heartRate: fc.option(fc.record({ latestBpm: fc.nat(300), stdDevBpm: fc.nat(80) }), { nil: undefined }),
       oxygen: fc.option(fc.record({ latestPercent: fc.nat(100) }), { nil: undefined }),
@@ -49,15 +49,17 @@ describe('healthScore', () => {
     );
   });
 
-  test('weights of what is known add up to one', () => {
+  test('weights of the known factors add up to one', () => {
     const { factors } = healthScore({ oxygen: { latestPercent: 93 }, fallLoad: 1 });
     expect(factors.map(({ name }) => name)).toEqual(['oxygen', 'falls']);
     expect(factors.reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(1);
   });
 
   test('a fall counts less the older it is and the less certain it was', () => {
-    const loads = fallLevels.map((level) => fallLoadOf([{ level, ageDays: 1 }]));
+    const loads = fallLevels.map((level) => computeFallLoad([{ level, ageDays: 1 }]));
     expect(loads).toEqual([...loads].sort((a, b) => a - b));
-    expect(fallLoadOf([{ level: 'HIGH', ageDays: 20 }])).toBeCloseTo(fallLoadOf([{ level: 'HIGH', ageDays: 0 }]) / 4);
+    expect(computeFallLoad([{ level: 'HIGH', ageDays: 20 }])).toBeCloseTo(
+      computeFallLoad([{ level: 'HIGH', ageDays: 0 }]) / 4,
+    );
   });
 });

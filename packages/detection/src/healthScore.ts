@@ -1,13 +1,13 @@
 import type { FallLevel } from './level.js';
 
 /**
- * Aggregates, so that a window in memory and a SQL query can both fill it. What is missing is unknown: it is left
- * out of the score, never invented.
+ * Aggregates, so that both a window in memory and a SQL query can provide them. A missing value is unknown: it is left
+ * out of the score, never assumed.
  */
 export type HealthInput = {
   readonly heartRate?: { readonly latestBpm: number; readonly meanBpm?: number; readonly stdDevBpm?: number };
   readonly oxygen?: { readonly latestPercent: number };
-  /** Sum over recent falls, see `fallLoadOf`; undefined when nobody has watched. */
+  /** Sum over recent falls, see `computeFallLoad`; undefined if falls were not monitored. */
   readonly fallLoad?: number;
   readonly batteryPercent?: number;
   readonly sensorsReliable?: boolean;
@@ -19,7 +19,7 @@ export type HealthFactor = {
   readonly name: HealthFactorName;
   /** 0 (worst) to 100. */
   readonly score: number;
-  /** Share of the personal score, or for a device factor the most points it can take away. */
+  /** Share of the personal score; for a device factor, the most points it can subtract. */
   readonly weight: number;
   readonly note: string;
 };
@@ -30,22 +30,22 @@ export type HealthScore = {
   readonly factors: readonly HealthFactor[];
 };
 
-/** Neither good nor bad: nothing is known. */
+/** Used when nothing is known: neither good nor bad. */
 const neutralScore = 70;
-/** riskScore = 100 - score is high from 75 on (spec section 2), so 26 is the lowest score that is not high risk. */
+/** A riskScore (100 - score) of 75 or more is high risk, so 26 is the lowest score that is not. */
 const lowestWithoutHighRisk = 26;
 /**
- * The worst vital counts for this much: a mean alone would let a good pulse hide an oxygen saturation of 70 %,
- * and no single extreme could ever reach high risk.
+ * Weight of the worst vital. With a plain mean, a good pulse would hide an oxygen saturation of 70 %, and no single
+ * extreme could reach high risk.
  */
 const worstShare = 0.75;
-/** Older falls fade: after this many days a fall counts half. */
+/** After this many days a fall counts half. */
 const fallHalfLifeDays = 10;
 
 const fallWeights: Record<FallLevel, number> = { NO_FALL: 0, SUSPICIOUS: 0.1, POTENTIAL: 0.4, HIGH: 0.7, CONFIRMED: 1 };
 
 /** Falls of the last weeks as one number: 1 is a confirmed fall today. */
-export function fallLoadOf(falls: readonly { readonly level: FallLevel; readonly ageDays: number }[]): number {
+export function computeFallLoad(falls: readonly { readonly level: FallLevel; readonly ageDays: number }[]): number {
   return falls.reduce(
     (sum, { level, ageDays }) => sum + fallWeights[level] * 0.5 ** (Math.max(0, ageDays) / fallHalfLifeDays),
     0,
@@ -56,12 +56,12 @@ export function healthScore(input: HealthInput): HealthScore {
   return { ...bareHealthScore(input), factors: [...personalFactors(input), ...deviceFactors(input)] };
 }
 
-/** The score without its reasons: for every reading, of which nobody asks them. */
+/** The score without its factors: computed for every reading, where the factors are not used. */
 export function bareHealthScore(input: HealthInput): Omit<HealthScore, 'factors'> {
-  const personal = personalScore(ratingsOf(input));
+  const personal = personalScore(computeRatings(input));
   const own = personal ?? neutralScore;
-  const taken = lossOf('battery', batteryRating(input)) + lossOf('sensors', sensorsRating(input));
-  // A device's troubles make a score less sure, they never make a person high risk by themselves.
+  const taken = computeLoss('battery', batteryRating(input)) + computeLoss('sensors', sensorsRating(input));
+  // Device problems make a score less reliable; they never make a person high risk by themselves.
   const score = Math.round(own) < lowestWithoutHighRisk ? own - taken : Math.max(lowestWithoutHighRisk, own - taken);
   return {
     score: Math.max(0, Math.min(100, Math.round(score))),
@@ -71,16 +71,16 @@ export function bareHealthScore(input: HealthInput): Omit<HealthScore, 'factors'
 
 const personalNames = ['heartRate', 'oxygen', 'falls'] as const;
 type PersonalName = (typeof personalNames)[number];
-/** 0 (worst) to 100; undefined where nothing is known. */
+/** 0 (worst) to 100; undefined if unknown. */
 type Ratings = Readonly<Record<PersonalName, number | undefined>>;
 
-/** Shares of the personal score when everything is known; what is unknown leaves its share to the others. */
+/** Shares of the personal score if everything is known; the share of an unknown factor is divided among the others. */
 const shares: Record<PersonalName, number> = { heartRate: 0.35, oxygen: 0.35, falls: 0.3 };
 
-function ratingsOf({ heartRate, oxygen, fallLoad }: HealthInput): Ratings {
+function computeRatings({ heartRate, oxygen, fallLoad }: HealthInput): Ratings {
   const heart = heartRate && isPositive(heartRate.latestBpm) ? heartRating(heartRate) : undefined;
   const blood = oxygen && isPositive(oxygen.latestPercent) ? between(oxygen.latestPercent, oxygenCurve) : undefined;
-  // No falls and no vitals is a person nobody knows anything about, not a healthy one.
+  // Without falls and without vitals nothing is known about the person: not the same as healthy.
   const areFallsKnown = isPositive(fallLoad) || (fallLoad === 0 && (heart !== undefined || blood !== undefined));
   return { heartRate: heart, oxygen: blood, falls: areFallsKnown ? between(fallLoad, fallsCurve) : undefined };
 }
@@ -105,25 +105,27 @@ function personalScore(ratings: Ratings): number | undefined {
 }
 
 function personalFactors(input: HealthInput): HealthFactor[] {
-  const ratings = ratingsOf(input);
+  const ratings = computeRatings(input);
   const total = shareOfKnown(ratings);
   return personalNames.flatMap((name) => {
     const score = ratings[name];
-    return score === undefined ? [] : [{ name, score, weight: shares[name] / total, note: noteOf(name, input) }];
+    return score === undefined
+      ? []
+      : [{ name, score, weight: shares[name] / total, note: describeFactor(name, input) }];
   });
 }
 
-function noteOf(name: PersonalName, { heartRate, oxygen, fallLoad = 0 }: HealthInput): string {
+function describeFactor(name: PersonalName, { heartRate, oxygen, fallLoad = 0 }: HealthInput): string {
   if (name === 'falls') return `load ${fallLoad.toFixed(1)}`;
   return name === 'oxygen'
     ? `${Math.round(oxygen?.latestPercent ?? 0)} %`
     : `${Math.round(heartRate?.latestBpm ?? 0)} bpm`;
 }
 
-/** The most points that a device's trouble can take away. */
+/** The most points that a device problem can subtract. */
 const losses = { battery: 5, sensors: 10 } as const;
 
-function lossOf(name: keyof typeof losses, rating: number | undefined): number {
+function computeLoss(name: keyof typeof losses, rating: number | undefined): number {
   return rating === undefined ? 0 : (losses[name] * (100 - rating)) / 100;
 }
 
@@ -150,7 +152,7 @@ function deviceFactors(input: HealthInput): HealthFactor[] {
   return found;
 }
 
-/** Points that straight lines go through, flat outside them. */
+/** Points of a piecewise linear function, constant outside them. */
 type Curve = readonly (readonly [number, number])[];
 /** Resting adults stay within 50..100 bpm; below 35 or above 160 without exertion is an emergency. */
 const pulseCurve: Curve = [
@@ -171,7 +173,7 @@ const oxygenCurve: Curve = [
   [90, 50],
   [95, 100],
 ];
-/** One confirmed fall this week worries, three are high risk. */
+/** One confirmed fall this week is a concern, three are high risk. */
 const fallsCurve: Curve = [
   [0, 100],
   [1, 55],

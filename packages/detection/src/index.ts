@@ -3,22 +3,22 @@ export type { Assessment, Detector } from './detector.js';
 export type { DataQuality, Evidence, Explanation, QualityNote } from './explanation.js';
 export {
   bareHealthScore,
-  fallLoadOf,
+  computeFallLoad,
   type HealthFactor,
   type HealthFactorName,
   type HealthInput,
   type HealthScore,
   healthScore,
 } from './healthScore.js';
-export { actionOf, type FallAction, type FallLevel, fallLevels, levelOf } from './level.js';
+export { type FallAction, type FallLevel, fallLevels, toAction, toLevel } from './level.js';
 export { packState, unpackState } from './pack.js';
 export type { BodySite, Burst, Reading, Sampling, Vector } from './reading.js';
 export {
   type EvidenceWindow,
-  evidenceWindowOf,
   type Replay,
   type ReplayDifference,
   replay,
   replayDifference,
+  toEvidenceWindow,
 } from './replay.js';
 export type { DetectorState, Episode, InputKind, Slot } from './state.js';

@@ -1,12 +1,12 @@
 import { maxSamples } from './burst.js';
 import { decisionAge, isImpact, isMovement, oldestAge } from './candidates.js';
-import { evidenceOf } from './evidence.js';
+import { listEvidence } from './evidence.js';
 import { burstFeatureCount, burstFeatures } from './features/burstFeatures.js';
 import { type SecondSample, secondFeatureCount, secondFeatures } from './features/secondFeatures.js';
 import { newSignal, pushSample, type Signal } from './features/signal.js';
 import { withoutTurn } from './missingTurn.js';
-import { calibrated, type FittedModel, logitOf } from './model/model.js';
-import { modelOf } from './models/models.js';
+import { calibrated, computeLogit, type FittedModel } from './model/model.js';
+import { findModel } from './models/models.js';
 import {
   accelPerUnit,
   type DetectorState,
@@ -18,17 +18,17 @@ import {
 } from './state.js';
 import { nothing, type Verdict } from './verdict.js';
 
-/** Before the aftermath is seen, evidence is shown and logged but wakes nobody. */
+/** Before the aftermath is known, evidence is shown and logged but raises no alert. */
 const earlyCap = 0.5;
-/** One sample a second cannot tell a definite fall: of those above this, one in sixteen was none. */
+/** One sample per second cannot prove a fall: of the cases above this, one in sixteen was none. */
 const instantCap = 0.89;
-/** Up to here it is NO_FALL, and nobody reads the reasons. */
+/** Up to here the level is NO_FALL, and the evidence is not shown. */
 const worthExplaining = 0.3;
 
 const accelScale = 1 / (accelPerUnit * standardGravity);
 const turnScale = 1 / turnPerUnit;
 
-// Room for one assessment, used anew by each: assess never yields, so nothing can see it half filled.
+// Buffers for one assessment, reused by each: assess is synchronous, so no other code can see them half filled.
 const signal: Signal = newSignal(maxSlots * maxSamples);
 const slotStart = new Int32Array(maxSlots + 1);
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
@@ -43,7 +43,7 @@ const a = new Float64Array(maxSlots);
 const w = new Float64Array(maxSlots);
 const features = new Float64Array(Math.max(burstFeatureCount, secondFeatureCount));
 
-/** The fitted detector: the strongest of the candidates that stand now. */
+/** The fitted detector: returns the strongest of the current candidates. */
 export function judgeByModel(state: DetectorState): Verdict {
   const { slots } = state;
   const last = slots.length - 1;
@@ -54,15 +54,15 @@ export function judgeByModel(state: DetectorState): Verdict {
   let best = 0;
   let bestIndex = -1;
   for (let i = last; i >= first; i--) {
-    const kind = kindOf(slots, i, burstFrom);
-    if (!stands(kind, i, last)) continue;
+    const kind = findInputKind(slots, i, burstFrom);
+    if (!isCandidate(kind, i, last)) continue;
     if (kind === 'burst' && !filled) {
       fillSignal(slots, burstFrom);
       filled = true;
     }
-    const model = modelOf(kind, state.site);
+    const model = findModel(kind, state.site);
     writeFeatures(kind, slots, i, last);
-    const confidence = confidenceOf(kind, model, last - i);
+    const confidence = computeConfidence(kind, model, last - i);
     if (confidence > best) {
       best = confidence;
       bestIndex = i;
@@ -70,24 +70,24 @@ export function judgeByModel(state: DetectorState): Verdict {
   }
   if (bestIndex < 0) return nothing;
   if (best <= worthExplaining) return { confidence: best, evidence: [] };
-  const kind = kindOf(slots, bestIndex, burstFrom);
+  const kind = findInputKind(slots, bestIndex, burstFrom);
   writeFeatures(kind, slots, bestIndex, last);
-  return { confidence: best, evidence: evidenceOf(kind, modelOf(kind, state.site), features, last - bestIndex) };
+  return { confidence: best, evidence: listEvidence(kind, findModel(kind, state.site), features, last - bestIndex) };
 }
 
-function confidenceOf(kind: InputKind, model: FittedModel, age: number): number {
-  const logit = logitOf(model, features, 0, age);
+function computeConfidence(kind: InputKind, model: FittedModel, age: number): number {
+  const logit = computeLogit(model, features, 0, age);
   if (age < decisionAge) return Math.min(earlyCap, 1 / (1 + Math.exp(-logit)));
   const confidence = calibrated(model, logit);
   return kind === 'instant' ? Math.min(instantCap, confidence) : confidence;
 }
 
-function stands(kind: InputKind, i: number, last: number): boolean {
+function isCandidate(kind: InputKind, i: number, last: number): boolean {
   return kind === 'instant' ? isMovement(a, w, i) : isImpact(a, i, last);
 }
 
-/** A candidate is judged as a burst when it and everything since came as bursts. */
-function kindOf(slots: readonly Slot[], i: number, burstFrom: number): InputKind {
+/** A candidate is assessed as a burst if it and all slots since came as bursts. */
+function findInputKind(slots: readonly Slot[], i: number, burstFrom: number): InputKind {
   if (i >= burstFrom) return 'burst';
   return (slots[i] as Slot).input === 'instant' ? 'instant' : 'peak';
 }

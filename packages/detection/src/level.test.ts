@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { actionOf, fallLevels, levelOf } from './level.js';
+import { fallLevels, toAction, toLevel } from './level.js';
 
-test('each boundary of the contract belongs to the lower level, each gap to the higher', () => {
+test('each boundary belongs to the lower level, each gap to the higher', () => {
   const cases = [
     [0, 'NO_FALL'],
     [0.3, 'NO_FALL'],
@@ -16,21 +16,21 @@ test('each boundary of the contract belongs to the lower level, each gap to the 
     [0.895, 'CONFIRMED'],
     [1, 'CONFIRMED'],
   ] as const;
-  for (const [confidence, level] of cases) expect(levelOf(confidence)).toBe(level);
+  for (const [confidence, level] of cases) expect(toLevel(confidence)).toBe(level);
 });
 
-test('more confidence is never a lower level', () => {
-  // Even steps: random doubles crowd around zero and would hardly ever try the upper levels.
+test('a higher confidence never gives a lower level', () => {
+  // Even steps: random doubles cluster around zero and would rarely test the upper levels.
   const unit = fc.nat(100_000).map((steps) => steps / 100_000);
   fc.assert(
     fc.property(unit, unit, (one, other) => {
       const [low, high] = one < other ? [one, other] : [other, one];
-      expect(fallLevels.indexOf(levelOf(low))).toBeLessThanOrEqual(fallLevels.indexOf(levelOf(high)));
+      expect(fallLevels.indexOf(toLevel(low))).toBeLessThanOrEqual(fallLevels.indexOf(toLevel(high)));
     }),
     { numRuns: 10_000 },
   );
 });
 
-test('every level has its action', () => {
-  expect(fallLevels.map(actionOf)).toEqual(['none', 'log', 'alert', 'notify-and-alert', 'emergency']);
+test('every level has an action', () => {
+  expect(fallLevels.map(toAction)).toEqual(['none', 'log', 'alert', 'notify-and-alert', 'emergency']);
 });

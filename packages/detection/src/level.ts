@@ -1,15 +1,15 @@
-/** The five levels of the contract (spec section 3), from least to most certain. */
+/** The five levels of the API (docs/api/openapi.json), from least to most certain. */
 export const fallLevels = ['NO_FALL', 'SUSPICIOUS', 'POTENTIAL', 'HIGH', 'CONFIRMED'] as const;
 export type FallLevel = (typeof fallLevels)[number];
 
-/** What the service does at each level (spec section 3, action column). */
+/** What the service does at each level. */
 export type FallAction = 'none' | 'log' | 'alert' | 'notify-and-alert' | 'emergency';
 
 /**
- * The level whose range contains the confidence. The contract's ranges leave gaps (0.305): a value in a gap
- * belongs to the higher level, because an extra alert beats a missed one.
+ * The level whose range contains the confidence. The ranges have two decimals and leave gaps (0.305): a value in a gap
+ * belongs to the higher level, because an extra alert is better than a missed one.
  */
-export function levelOf(confidence: number): FallLevel {
+export function toLevel(confidence: number): FallLevel {
   // Four decimals: 0.1 + 0.2 is 0.30000000000000004, and must stay NO_FALL like 0.30.
   const value = Math.round(confidence * 10_000) / 10_000;
   if (value <= 0.3) return 'NO_FALL';
@@ -27,6 +27,6 @@ const actions: Record<FallLevel, FallAction> = {
   CONFIRMED: 'emergency',
 };
 
-export function actionOf(level: FallLevel): FallAction {
+export function toAction(level: FallLevel): FallAction {
   return actions[level];
 }

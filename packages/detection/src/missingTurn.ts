@@ -2,11 +2,11 @@ import { burstGyroFeatures } from './features/burstFeatures.js';
 import { secondGyroFeatures } from './features/secondFeatures.js';
 import type { InputKind } from './state.js';
 
-/** Rotation that goes with a deviation from 1 g, roughly: a person at rest turns at 5 °/s, one who walks at 80. */
+/** Typical rotation for a deviation from 1 g: about 5 °/s at rest, 80 °/s when walking. */
 const restTurn = 5;
 const turnPerG = 300;
 
-/** Of the 1 Hz features, each rotation and the deviation that stands in for it (see `secondFeatureNames`). */
+/** For each rotation among the 1 Hz features, the deviation that replaces it (see `secondFeatureNames`). */
 const standIns: readonly (readonly [turn: number, deviation: number])[] = [
   [6, 5],
   [9, 8],
@@ -15,8 +15,8 @@ const standIns: readonly (readonly [turn: number, deviation: number])[] = [
 
 /**
  * Features of a device without a gyroscope. Bursts and peaks show the impact, so their rotation may stay unknown. An
- * instant is judged by the stillness after it, and «as much rotation as usual» would mean that nobody ever lies still:
- * there the rotation is guessed from the unrest of the acceleration.
+ * instant is assessed by the stillness after it, and the mean rotation, used for unknown values, would mean that nobody
+ * ever lies still: so the rotation is estimated from the deviation of the acceleration.
  */
 export function withoutTurn(kind: InputKind, x: Float64Array | Float32Array, at: number): void {
   if (kind !== 'instant') {

@@ -15,7 +15,7 @@ const sites: readonly (BodySite | 'unknown')[] = ['unknown', 'waist', 'wrist'];
 const flagEpisode = 1;
 const flagClockStuck = 2;
 
-/** Bytes are cut from a larger piece: memory of its own for each state would be most of the work of packing it. */
+/** States are allocated from a larger buffer: an allocation per state would be most of the cost of packing it. */
 const pieceBytes = 64 * 1024;
 let piece = new ArrayBuffer(pieceBytes);
 let used = 0;
@@ -29,9 +29,9 @@ function cut(size: number): Uint8Array {
   return new Uint8Array(piece, used - size, size);
 }
 
-/** Whoever keeps the bytes for long copies them. */
+/** Callers that keep the bytes for long must copy them. */
 export function packState(state: DetectorState): Uint8Array {
-  const bytes = cut(packedSizeOf(state));
+  const bytes = cut(packedSize(state));
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   view.setUint8(0, state.version);
   view.setUint8(1, sites.indexOf(state.site));
@@ -45,13 +45,13 @@ export function packState(state: DetectorState): Uint8Array {
   return bytes;
 }
 
-function packedSizeOf({ episode, slots }: DetectorState): number {
+function packedSize({ episode, slots }: DetectorState): number {
   let size = headBytes + (episode === null ? 0 : episodeBytes) + slots.length * slotBytes;
   for (const { samples } of slots) if (samples !== undefined) size += 1 + (samples.length / 6) * sampleBytes;
   return size;
 }
 
-/** The packed state; undefined when the bytes are of another version or damaged, and the device starts afresh. */
+/** Unpacks a state; undefined if the bytes are damaged or of another version: the device then starts with no state. */
 export function unpackState(bytes: Uint8Array): DetectorState | undefined {
   try {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -1,11 +1,11 @@
 import type { DataQuality, QualityNote } from './explanation.js';
 import { accelPerUnit, type DetectorState, type Slot, standardGravity } from './state.js';
 
-/** Resting at 1 m/s² for this many readings in a row is a unit, not a fall. */
+/** A magnitude near 1 m/s² for this many readings in a row means that the device sends g, not that it falls. */
 const readingsToSuspectG = 3;
-/** Fewer seconds than this before an impact leave the posture before it unknown. */
+/** With fewer seconds before an impact, the posture before it is unknown. */
 const shortHistory = 3;
-/** No sensor sold for this clips below ±2 g; three equal extremes in a row are a clipped peak. */
+/** No sensor sold for this purpose clips below ±2 g; three equal extremes in a row are a clipped peak. */
 const leastRangeG = 1.9;
 const clippedRun = 3;
 
@@ -15,16 +15,16 @@ function looksLikeG(state: DetectorState): boolean {
   return state.looksLikeG >= readingsToSuspectG;
 }
 
-export function qualityOf(state: DetectorState): DataQuality {
+export function assessQuality(state: DetectorState): DataQuality {
   const latest = state.slots.at(-1);
   return {
     input: latest?.input ?? 'instant',
     bodySite: state.site,
-    notes: latest === undefined ? none : notesOf(state, latest),
+    notes: latest === undefined ? none : listNotes(state, latest),
   };
 }
 
-function notesOf(state: DetectorState, latest: Slot): readonly QualityNote[] {
+function listNotes(state: DetectorState, latest: Slot): readonly QualityNote[] {
   const isShort = state.slots.length < shortHistory;
   const isClipped = isClippedSlot(latest);
   if (latest.turn >= 0 && !isShort && !isClipped && state.looksLikeG === 0) return none;

@@ -1,4 +1,4 @@
-/** Three axes in the device's own frame. The detector never needs to know how the device is mounted. */
+/** Three axes in the device's own frame. The detector does not depend on how the device is mounted. */
 export type Vector = readonly [number, number, number];
 
 export type Sampling = 'instant' | 'peak';
@@ -13,14 +13,15 @@ export type Burst = {
   readonly gyro?: readonly (readonly number[])[];
 };
 
-/** What the detector needs from one reading. Everything but `accel` and `uptimeMs` may be missing. */
+/** The part of a reading that the detector uses. Only `accel` is required. */
 export type Reading = {
   /** m/s², gravity included. */
   readonly accel: Vector;
   /** °/s. */
   readonly gyro?: Vector;
-  readonly uptimeMs: number;
-  /** How the device chose `accel` among the second's samples; nothing declared means an instant. */
+  /** The device's clock. If missing, only arrival times are used. */
+  readonly uptimeMs?: number;
+  /** How the device chose `accel` from the second's samples; if missing, an instant. */
   readonly sampling?: Sampling;
   readonly bodySite?: BodySite;
   readonly samples?: Burst;

@@ -1,11 +1,11 @@
 import type { BodySite } from './reading.js';
 
-/** How much of a second a slot has seen: one instant, its largest sample, or all its samples. */
+/** How much of a second a slot contains: one instant, its largest sample, or all its samples. */
 export type InputKind = 'instant' | 'peak' | 'burst';
 
 /**
- * One second of a device. Integers throughout: what is packed and unpacked is exactly what was assessed,
- * so a detector answers the same whether its state stayed in memory or went through a store.
+ * One second of a device. All values are integers: packing and unpacking is exact, so the result is the same whether
+ * the state stayed in memory or was stored.
  */
 export type Slot = {
   readonly input: InputKind;
@@ -17,7 +17,7 @@ export type Slot = {
   readonly samples?: readonly number[];
 };
 
-/** A run of assessments above NO_FALL: one event for people, however many readings it lasts. */
+/** A run of assessments above NO_FALL: one event, however many readings it lasts. */
 export type Episode = {
   readonly openedAtMs: number;
   readonly lastAboveAtMs: number;
@@ -25,16 +25,16 @@ export type Episode = {
   readonly confidence: number;
 };
 
-/** Everything the detector remembers of a device: plain data, never changed in place. */
+/** The complete state of the detector for one device: plain data, never changed in place. */
 export type DetectorState = {
   readonly version: 1;
   readonly site: BodySite | 'unknown';
   /** Device clock and arrival of the latest reading that entered the window. */
   readonly uptimeMs: number;
   readonly atMs: number;
-  /** Time the latest slot has been filling, for devices that send more than once a second. */
+  /** How long the latest slot has been filling, for devices that send more than once a second. */
   readonly slotAgeMs: number;
-  /** The device clock stood still while its values changed: only arrival times count. */
+  /** The device clock did not advance while its values changed: only arrival times are used. */
   readonly clockStuck: boolean;
   /** Consecutive readings whose magnitude would be gravity if the unit were g. */
   readonly looksLikeG: number;
@@ -46,7 +46,7 @@ export type DetectorState = {
 /** Four slots before a candidate, the candidate, five after it. */
 export const maxSlots = 10;
 export const standardGravity = 9.80665;
-/** Bursts are brought to this rate: 50 Hz measured no better. */
+/** Bursts are resampled to this rate: 50 Hz gave no better results. */
 export const burstHz = 25;
 export const accelPerUnit = 100;
 export const turnPerUnit = 10;

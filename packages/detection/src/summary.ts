@@ -1,7 +1,7 @@
 import type { Evidence } from './explanation.js';
 import type { FallLevel } from './level.js';
 
-/** A phrase per feature, in the order of the sentence: one entry to translate, its number filled in. */
+/** One phrase per feature, in the order of the sentence: one entry to translate, with its number filled in. */
 const phrases: readonly (readonly [feature: string, phrase: (value: number) => string | undefined])[] = [
   ['impact', (value) => `impact of ${value.toFixed(1)} g`],
   ['rotation', (value) => (value >= 200 ? `turning at ${value}°/s` : undefined)],
@@ -11,11 +11,11 @@ const phrases: readonly (readonly [feature: string, phrase: (value: number) => s
   ['silent_for', (value) => `then no reading for ${value} s`],
 ];
 const nothingFound = 'No sign of a fall';
-/** More than this many facts are not a reason any more. */
+/** With more facts the sentence no longer gives a clear reason. */
 const mostPhrases = 4;
 
 /** «Impact of 4.1 g, posture changed by 78°, still for 3 s». */
-export function summaryOf(level: FallLevel, evidence: readonly Evidence[]): string {
+export function summarize(level: FallLevel, evidence: readonly Evidence[]): string {
   if (level === 'NO_FALL' || evidence.length === 0) return nothingFound;
   const parts: string[] = [];
   for (const [feature, phrase] of phrases) {
@@ -23,7 +23,7 @@ export function summaryOf(level: FallLevel, evidence: readonly Evidence[]): stri
     const part = fact === undefined ? undefined : phrase(fact.value);
     if (part !== undefined) parts.push(part);
   }
-  // Rotation is the first to go: it says least to whoever reads it.
+  // Drop rotation first: it is the least useful for the reader.
   if (parts.length > mostPhrases) parts.splice(1, 1);
   const sentence = parts.join(', ');
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);

@@ -3,18 +3,18 @@ import type { DetectorState, Slot } from './state.js';
 import { accelG } from './units.js';
 import { nothing, type Verdict } from './verdict.js';
 
-/** Below this a second is daily life: brisk walking peaks near 1.5 g, sitting down hard near 2 g. */
+/** Below this a second is ordinary activity: brisk walking peaks near 1.5 g, sitting down hard near 2 g. */
 const impactG = 2.5;
-/** A trunk that turned by more than this does not stand as it stood before. */
+/** Above this rotation of the trunk, the posture counts as changed. */
 const newPostureDegrees = 45;
 /** Mean deviation from 1 g of a person who lies still, with room for breathing and sensor noise. */
 const stillG = 0.15;
-/** The posture and the stillness need two later readings to be seen at all. */
+/** Posture and stillness can be measured only with two later readings. */
 const ageToJudge = 2;
 
 /**
- * The first documented rule: an impact, then another posture held still, is a fall. Two of the three leave it
- * SUSPICIOUS, an impact alone stays NO_FALL.
+ * The first documented rule: an impact, then another posture held still, is a fall. An impact with only one of the two
+ * is SUSPICIOUS, an impact alone is NO_FALL.
  */
 export function judgeByThreshold({ slots }: DetectorState): Verdict {
   let best = nothing;
@@ -32,7 +32,7 @@ function judgeSlot(slots: readonly Slot[], index: number): Verdict {
   if (impact < impactG) return nothing;
   if (slots.length - 1 - index < ageToJudge || index === 0) return { confidence: 0.2, evidence: [impactFact] };
   const after = slots.slice(index + 1);
-  const tilt = angleDegrees(meanOf(slots.slice(Math.max(0, index - 4), index)), meanOf(after));
+  const tilt = angleDegrees(meanAccel(slots.slice(Math.max(0, index - 4), index)), meanAccel(after));
   const unrest = after.reduce((sum, other) => sum + Math.abs(accelG(other) - 1), 0) / after.length;
   const isStill = unrest < stillG;
   const isTilted = tilt >= newPostureDegrees;
@@ -43,7 +43,7 @@ function judgeSlot(slots: readonly Slot[], index: number): Verdict {
   return { confidence: isStill || isTilted ? 0.4 : 0.2, evidence };
 }
 
-function meanOf(slots: readonly Slot[]): [number, number, number] {
+function meanAccel(slots: readonly Slot[]): [number, number, number] {
   const sum: [number, number, number] = [0, 0, 0];
   for (const slot of slots) for (const axis of [0, 1, 2] as const) sum[axis] += slot.accel[axis] / slots.length;
   return sum;

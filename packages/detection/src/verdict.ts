@@ -1,10 +1,10 @@
 import type { Evidence } from './explanation.js';
 import type { DetectorState } from './state.js';
 
-/** What the seconds in the window amount to. */
+/** The result of assessing a window. */
 export type Verdict = { readonly confidence: number; readonly evidence: readonly Evidence[] };
 
-/** A way to judge a window. Pure; the window itself, the episodes and the sentence are the same for all. */
+/** Assesses a window. Pure; window, episodes and explanation are the same for all implementations. */
 export type Judge = (state: DetectorState) => Verdict;
 
 export const nothing: Verdict = { confidence: 0, evidence: [] };

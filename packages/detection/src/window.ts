@@ -3,27 +3,30 @@ import { accelIntegers, turnInteger } from './quantise.js';
 import type { Reading } from './reading.js';
 import { accelPerUnit, type DetectorState, maxSlots, type Slot } from './state.js';
 
-/** A second reading within this much of the slot's start belongs to the same second. */
+/** A reading within this time of the slot's start belongs to the same second. */
 const sameSlotMs = 500;
-/** After a longer gap the seconds before it say nothing about the seconds after it. */
+/** After a longer gap, earlier seconds are not related to later ones. */
 const longestGapMs = 5_000;
-/** A device clock behind by less than this is a late reading; by more, a restart. */
+/** A device clock that went back by less than this is a late reading; by more, a restart. */
 const lateMs = 10_000;
-/** ±25 % around 1: gravity as g, or a fall nobody survives (1 m/s² for seconds). */
+/** ±25 % around 1: gravity in g. In m/s² it would be seconds of near free fall, which nobody survives. */
 const gravityAsG = { least: 0.75, most: 1.25 };
 
-/** The state with the reading in it; the same state when the reading is a repetition or comes too late. */
+/** Adds the reading to the state; returns the same state if the reading is repeated or too late. */
 export function advance(state: DetectorState | undefined, reading: Reading, atMs: number): DetectorState {
-  const slot = slotOf(reading);
+  const slot = toSlot(reading);
   if (state === undefined) return first(slot, reading, atMs);
-  const uptimeStepMs = reading.uptimeMs - state.uptimeMs;
-  if (isRepeated(state, slot, uptimeStepMs) || isLate(reading, uptimeStepMs)) return state;
+  // A missing clock is handled like one that does not advance, except that repetitions cannot be detected.
+  const { uptimeMs = state.uptimeMs } = reading;
+  const uptimeStepMs = uptimeMs - state.uptimeMs;
+  const isKnown = reading.uptimeMs !== undefined;
+  if (isKnown && (isRepeated(state, slot, uptimeStepMs) || isLate(uptimeMs, uptimeStepMs))) return state;
   const stepMs = uptimeStepMs > 0 ? uptimeStepMs : Math.max(0, atMs - state.atMs);
   const merges = state.slotAgeMs + stepMs < sameSlotMs;
   return {
     version: 1,
     site: reading.bodySite ?? state.site,
-    uptimeMs: reading.uptimeMs,
+    uptimeMs,
     atMs: Math.max(atMs, state.atMs),
     slotAgeMs: merges ? Math.round(state.slotAgeMs + stepMs) : 0,
     clockStuck: uptimeStepMs === 0,
@@ -37,7 +40,7 @@ function first(slot: Slot, reading: Reading, atMs: number): DetectorState {
   return {
     version: 1,
     site: reading.bodySite ?? 'unknown',
-    uptimeMs: reading.uptimeMs,
+    uptimeMs: reading.uptimeMs ?? 0,
     atMs,
     slotAgeMs: 0,
     clockStuck: false,
@@ -47,7 +50,7 @@ function first(slot: Slot, reading: Reading, atMs: number): DetectorState {
   };
 }
 
-function slotOf(reading: Reading): Slot {
+function toSlot(reading: Reading): Slot {
   const samples = reading.samples === undefined ? undefined : resampleBurst(reading.samples);
   if (samples === undefined) {
     return {
@@ -73,9 +76,9 @@ function isRepeated(state: DetectorState, slot: Slot, uptimeStepMs: number): boo
   return latest.turn === slot.turn && latest.accel.every((value, axis) => value === slot.accel[axis]);
 }
 
-function isLate(reading: Reading, uptimeStepMs: number): boolean {
-  // A restarted device counts from zero, so a small uptime is a restart however small the step back.
-  return uptimeStepMs < 0 && uptimeStepMs > -lateMs && reading.uptimeMs > lateMs;
+function isLate(uptimeMs: number, uptimeStepMs: number): boolean {
+  // A restarted device counts from zero: a small uptime is a restart, however small the step back.
+  return uptimeStepMs < 0 && uptimeStepMs > -lateMs && uptimeMs > lateMs;
 }
 
 function nextSlots(slots: readonly Slot[], slot: Slot, merges: boolean, stepMs: number): readonly Slot[] {
@@ -84,10 +87,10 @@ function nextSlots(slots: readonly Slot[], slot: Slot, merges: boolean, stepMs: 
   return slots.length < maxSlots ? [...slots, slot] : [...slots.slice(1), slot];
 }
 
-/** Two readings of one second: the larger one stands for it, and it has become a peak. */
+/** Two readings of one second: the larger one represents it, and the slot becomes a peak. */
 function mergedSlot(one: Slot | undefined, other: Slot): Slot {
   if (one === undefined) return other;
-  const larger = squaredOf(one) >= squaredOf(other) ? one : other;
+  const larger = squaredAccel(one) >= squaredAccel(other) ? one : other;
   const room = maxSamples * 6;
   if (one.samples !== undefined && other.samples !== undefined && one.samples.length + other.samples.length <= room) {
     return { ...larger, samples: [...one.samples, ...other.samples] };
@@ -96,11 +99,11 @@ function mergedSlot(one: Slot | undefined, other: Slot): Slot {
 }
 
 function nextLooksLikeG(count: number, slot: Slot): number {
-  const magnitude = Math.sqrt(squaredOf(slot)) / accelPerUnit;
+  const magnitude = Math.sqrt(squaredAccel(slot)) / accelPerUnit;
   return magnitude >= gravityAsG.least && magnitude <= gravityAsG.most ? Math.min(count + 1, 255) : 0;
 }
 
-function squaredOf(slot: Slot): number {
+function squaredAccel(slot: Slot): number {
   const [x, y, z] = slot.accel;
   return x * x + y * y + z * z;
 }

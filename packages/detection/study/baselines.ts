@@ -1,4 +1,4 @@
-import { foldsOf } from './random.js';
+import { assignFolds } from './random.js';
 import { seed } from './settings.js';
 import type { Trial } from './trials.js';
 
@@ -74,7 +74,7 @@ export function figures(
 
 /** The threshold with the best F1 on the other nine tenths of the subjects. */
 function refitted(measured: readonly Measured[], index: number): boolean[] {
-  const fold = foldsOf(
+  const fold = assignFolds(
     measured.map(({ subject }) => subject),
     10,
     seed,
@@ -121,13 +121,13 @@ function c8({ signals }: Trial): number {
   const horizontal = [0, 1, 2].filter((axis) => axis !== verticalAxis).map((axis) => signals[axis] as number[]);
   let most = 0;
   for (let from = 0; from + 50 <= signals[0].length; from += 5) {
-    const variances = horizontal.map((axis) => varianceOf(axis, from, from + 50));
+    const variances = horizontal.map((axis) => variance(axis, from, from + 50));
     most = Math.max(most, Math.sqrt(variances.reduce((sum, one) => sum + one, 0)));
   }
   return most / gravity;
 }
 
-export function varianceOf(axis: readonly number[], from: number, to: number): number {
+export function variance(axis: readonly number[], from: number, to: number): number {
   let sum = 0;
   let squares = 0;
   for (let i = from; i < to; i++) {

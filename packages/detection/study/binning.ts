@@ -13,15 +13,15 @@ export function binnedColumns(set: TrainingSet, rows: readonly number[]): Binned
     rows.forEach((row, index) => {
       values[index] = (i < set.width ? set.x[row * set.width + i] : set.age[row]) as number;
     });
-    const found = edgesOf(values);
+    const found = findEdges(values);
     edges.push(found);
-    columns.push(binsOf(values, found));
+    columns.push(toBins(values, found));
   }
   return { columns, edges };
 }
 
 /** Upper edges, half-way between neighbours at the quantiles: fewer than 63 when values repeat. */
-function edgesOf(column: Float32Array): Float32Array {
+function findEdges(column: Float32Array): Float32Array {
   const sorted = Float32Array.from(column).sort();
   const edges: number[] = [];
   for (let bin = 1; bin < bins; bin++) {
@@ -32,7 +32,7 @@ function edgesOf(column: Float32Array): Float32Array {
   return Float32Array.from(edges);
 }
 
-function binsOf(column: Float32Array, edges: Float32Array): Uint8Array {
+function toBins(column: Float32Array, edges: Float32Array): Uint8Array {
   const out = new Uint8Array(column.length);
   for (let row = 0; row < column.length; row++) {
     const value = column[row] as number;

@@ -1,6 +1,6 @@
 import type { Trees } from '../src/model/model.js';
 import { binnedColumns, bins } from './binning.js';
-import { randomOf } from './random.js';
+import { createRandom } from './random.js';
 import type { TrainingSet } from './training.js';
 
 type BoostingOptions = {
@@ -45,7 +45,7 @@ export function fitTrees(set: TrainingSet, options: BoostingOptions = boostingDe
     hessian: new Float32Array(rows.length),
     options,
   };
-  const random = randomOf(rows.length);
+  const random = createRandom(rows.length);
   for (let tree = 0; tree < options.trees; tree++) {
     setDerivatives(boosting, label, weight, logit);
     const share = Math.min(options.sample, mostRows / rows.length);
@@ -88,7 +88,7 @@ function setDerivatives(
 
 /** Level by level; of two siblings only the smaller is counted, the other is what is left of their parent. */
 function growTree(boosting: Boosting, seen: Int32Array, grown: Grown): void {
-  let nodes = [{ rows: seen, histogram: histogramOf(boosting, seen) }];
+  let nodes = [{ rows: seen, histogram: buildHistogram(boosting, seen) }];
   for (let level = 0; level < 3; level++) {
     const next: typeof nodes = [];
     for (const { rows, histogram } of nodes) {
@@ -97,14 +97,14 @@ function growTree(boosting: Boosting, seen: Int32Array, grown: Grown): void {
       grown.feature.push(split?.feature ?? 0);
       const edges = boosting.edges[split?.feature ?? 0] as Float32Array;
       grown.threshold.push(split === undefined ? 1e9 : (edges[split.bin] as number));
-      next.push(...childrenOf(boosting, rows, histogram, split, level < 2));
+      next.push(...splitNode(boosting, rows, histogram, split, level < 2));
     }
     nodes = next;
   }
-  for (const { rows } of nodes) grown.leaf.push(leafOf(boosting, rows));
+  for (const { rows } of nodes) grown.leaf.push(computeLeaf(boosting, rows));
 }
 
-function childrenOf(
+function splitNode(
   boosting: Boosting,
   rows: Int32Array,
   histogram: Histogram,
@@ -120,7 +120,7 @@ function childrenOf(
   const [left, right] = partition(rows, column, split.bin);
   if (!count) return [left, right].map((part) => ({ rows: part, histogram }));
   const [smaller, larger] = left.length < right.length ? [left, right] : [right, left];
-  const counted = histogramOf(boosting, smaller);
+  const counted = buildHistogram(boosting, smaller);
   const rest = new Float64Array(histogram.length);
   for (let at = 0; at < rest.length; at++) rest[at] = (histogram[at] as number) - (counted[at] as number);
   const small = { rows: smaller, histogram: counted };
@@ -140,7 +140,7 @@ function partition(rows: Int32Array, column: Uint8Array, bin: number): [Int32Arr
   return [sorted.slice(0, left), sorted.slice(left).reverse()];
 }
 
-function histogramOf({ columns, gradient, hessian }: Boosting, rows: Int32Array): Histogram {
+function buildHistogram({ columns, gradient, hessian }: Boosting, rows: Int32Array): Histogram {
   const out = new Float64Array(columns.length * bins * 2);
   const g = new Float64Array(rows.length);
   const h = new Float64Array(rows.length);
@@ -189,7 +189,7 @@ function bestSplit({ columns, edges, options }: Boosting, histogram: Histogram):
   return best;
 }
 
-function leafOf({ gradient, hessian, options }: Boosting, rows: Int32Array): number {
+function computeLeaf({ gradient, hessian, options }: Boosting, rows: Int32Array): number {
   let g = 0;
   let h = 0;
   for (const row of rows) {

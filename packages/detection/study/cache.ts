@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { InputKind } from '../src/state.js';
-import { hashOf, randomOf } from './random.js';
+import { createRandom, hashText } from './random.js';
 import { addTrial, newRows, type Rows, type TrialInfo } from './rows.js';
-import { amplified, paddedWithStillness, slowed, type Trial, trialsOf } from './trials.js';
+import { amplified, paddedWithStillness, readTrials, slowed, type Trial } from './trials.js';
 
 const inputs: readonly InputKind[] = ['burst', 'peak', 'instant'];
 const compiled = fileURLToPath(new URL('..', import.meta.url));
@@ -30,7 +30,7 @@ function varied(trial: Trial, variant: Variant, seed: number): Trial | undefined
   if (trial.fall) return undefined;
   if (variant === 'still') return paddedWithStillness(trial, stillS);
   if (!blows.includes(trial.code)) return undefined;
-  const hard = amplified(trial, 1.2 + 0.8 * randomOf(seed ^ hashOf(`${trial.id}-${variant}`))());
+  const hard = amplified(trial, 1.2 + 0.8 * createRandom(seed ^ hashText(`${trial.id}-${variant}`))());
   return variant === 'hard' ? hard : paddedWithStillness(hard, stillS);
 }
 
@@ -41,7 +41,7 @@ export function extract(wanted: Wanted, dataset: string, variant: Variant = 'pla
   if (found.every((rows) => rows !== undefined)) return byInput(found);
   wanted.log(`extracting ${dataset}, ${variant}`);
   const rows = inputs.map(newRows);
-  for (const trial of trialsOf(wanted.dataDir, dataset)) {
+  for (const trial of readTrials(wanted.dataDir, dataset)) {
     const made = varied(trial, variant, wanted.seed);
     if (made !== undefined) addTrial(rows, made, wanted.seed);
   }

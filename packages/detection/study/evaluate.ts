@@ -2,22 +2,22 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { InputKind } from '../src/state.js';
 import { baselineFigures, measure } from './baselines.js';
-import { checksOf } from './checks.js';
+import { runChecks } from './checks.js';
 import { heldOut, neverTrainedOn } from './experiments.js';
-import { figuresOf } from './metrics.js';
-import { type Library, libraryOf } from './mixes.js';
-import { nearestFigures, windowsOf } from './nearest.js';
-import { parityOf } from './parity.js';
-import { reportOf } from './report.js';
+import { computeFigures } from './metrics.js';
+import { buildLibrary, type Library } from './mixes.js';
+import { nearestFigures, toWindows } from './nearest.js';
+import { measureParity } from './parity.js';
+import { formatReport } from './report.js';
 import { alarmLevels, type CrossRow, type Results } from './results.js';
 import type { TrialInfo } from './rows.js';
 import { ruleCosts } from './rules.js';
-import { type Score, scoresOf } from './scores.js';
+import { computeScores, type Score } from './scores.js';
 import { dataDir, progress, repositoryRoot, seed } from './settings.js';
 import { hasAlarm, summarise } from './summarise.js';
 import { reliabilitySvg, rocSvg } from './svg.js';
 import { runTestSets } from './testSets.js';
-import { trialsOf } from './trials.js';
+import { readTrials } from './trials.js';
 import { withoutGyro } from './withoutGyro.js';
 
 const flags = new Set(process.argv.slice(2));
@@ -41,7 +41,7 @@ function emptyResults(): Results {
     tests: [],
     baselines: {},
     rules: {},
-    parity: parityOf() ?? null,
+    parity: measureParity() ?? null,
     minutes: 0,
   };
 }
@@ -52,11 +52,11 @@ function evaluate(library: Library): Results {
   const results = flags.has('--resume') ? readResults() : emptyResults();
   if (!subset && results.cross.length === 0) {
     results.cross = crossRows(library);
-    results.applause = applauseOf(library);
+    results.applause = measureApplause(library);
     save(results);
   }
   if (!subset && results.baselines.wrist === undefined) {
-    results.baselines = { waist: baselinesOf('sisfall', 10), wrist: baselinesOf('weda-fall', 25) };
+    results.baselines = { waist: measureBaselines('sisfall', 10), wrist: measureBaselines('weda-fall', 25) };
   }
   if (results.tests.length === 0) results.tests = runTestSets(subset);
   for (const input of subset ? (['burst'] as const) : (['burst', 'peak', 'instant'] as const)) {
@@ -89,18 +89,18 @@ function addMain(
   folds: number,
 ): void {
   const takes = subset ? inSubset : () => true;
-  const { scores, modelOf } = heldOut({ library, input, site, sets: [set], folds, takes });
+  const { scores, selectModel } = heldOut({ library, input, site, sets: [set], folds, takes });
   const name = `${site}-${input}`;
   const rows = library(set)[input];
   results.main[name] = summarise(scores);
-  results.noGyro[name] = figuresOf(scoresOf(withoutGyro(rows), takes, modelOf), alarmLevels[0]);
-  results.rules[name] = ruleCosts(rows, takes, modelOf);
+  results.noGyro[name] = computeFigures(computeScores(withoutGyro(rows), takes, selectModel), alarmLevels[0]);
+  results.rules[name] = ruleCosts(rows, takes, selectModel);
   if (site === 'wrist') {
-    const still = scoresOf(library(set, 'still')[input], takes, modelOf);
+    const still = computeScores(library(set, 'still')[input], takes, selectModel);
     results.frozen[name] = still.filter((score) => !hasAlarm(score, alarmLevels[0])).length / still.length;
   }
   const soft = scores.filter(({ trial }) => trial.fall && trial.subject === 'sisfall/SE06');
-  if (soft.length > 0) results.softFaller[name] = figuresOf(soft, alarmLevels[0]).sensitivity;
+  if (soft.length > 0) results.softFaller[name] = computeFigures(soft, alarmLevels[0]).sensitivity;
   const found = results.main[name]?.figures[0];
   progress(
     `${name}: F1 ${found?.f1.toFixed(4)}, specificity ${found?.specificity.toFixed(4)}, ${found?.falseAlarmsPerHour.toFixed(2)} per hour`,
@@ -111,7 +111,7 @@ function crossRows(library: Library): CrossRow[] {
   const row = (name: string, input: InputKind, scores: readonly Score[]): CrossRow => ({
     name,
     input,
-    figures: alarmLevels.map((level) => figuresOf(scores, level)),
+    figures: alarmLevels.map((level) => computeFigures(scores, level)),
   });
   return (['burst', 'peak'] as const).flatMap((input) => {
     const uma = ['umafall', 'umafall-more'];
@@ -127,20 +127,20 @@ function crossRows(library: Library): CrossRow[] {
 }
 
 /** UMAFall's two older people, held out one subject group at a time with the rest of UMAFall training. */
-function applauseOf(library: Library): Results['applause'] {
+function measureApplause(library: Library): Results['applause'] {
   const { scores } = heldOut({ library, input: 'burst', site: 'wrist', sets: ['umafall', 'umafall-more'], folds: 6 });
   const claps = scores.filter(({ trial }) => trial.elderly && trial.code === 'Aplausing');
   const alarmed = new Set(claps.filter((score) => hasAlarm(score, alarmLevels[0])).map(({ trial }) => trial.id));
   return { trials: new Set(claps.map(({ trial }) => trial.id)).size, alarmed: alarmed.size };
 }
 
-function baselinesOf(set: string, folds: number) {
+function measureBaselines(set: string, folds: number) {
   progress(`baselines on ${set}`);
   const measured = [];
   const windows = [];
-  for (const trial of trialsOf(dataDir, set)) {
+  for (const trial of readTrials(dataDir, set)) {
     measured.push(measure(trial));
-    windows.push(windowsOf(trial));
+    windows.push(toWindows(trial));
   }
   return [...baselineFigures(measured), nearestFigures(windows, folds)];
 }
@@ -157,14 +157,14 @@ function write(results: Results): void {
   const bursts = Object.entries(results.main);
   writeFileSync(join(docs, 'detection/reliability.svg'), reliabilitySvg(bursts));
   writeFileSync(join(docs, 'detection/roc.svg'), rocSvg(bursts));
-  writeFileSync(join(docs, 'detection.md'), reportOf(results, checksOf(results)));
+  writeFileSync(join(docs, 'detection.md'), formatReport(results, runChecks(results)));
 }
 
 function main(): void {
-  const results = flags.has('--render') ? readResults() : evaluate(libraryOf({ dataDir, seed, log: progress }));
+  const results = flags.has('--render') ? readResults() : evaluate(buildLibrary({ dataDir, seed, log: progress }));
   save(results);
   write(results);
-  const checks = checksOf(results);
+  const checks = runChecks(results);
   for (const { name, value, bound, limit, holds } of checks)
     progress(`${holds ? 'ok    ' : 'FAILED'} ${name}: ${value.toFixed(4)} (${bound} ${limit})`);
   progress(`${results.minutes.toFixed(1)} minutes`);

@@ -1,14 +1,14 @@
 import type { FittedModel } from '../src/model/model.js';
 import type { InputKind } from '../src/state.js';
 import { fitModel } from './fit.js';
-import { type Library, type ModelSite, partsOf } from './mixes.js';
-import { foldsOf } from './random.js';
+import { type Library, type ModelSite, selectParts } from './mixes.js';
+import { assignFolds } from './random.js';
 import type { TrialInfo } from './rows.js';
-import { type Score, scoresOf } from './scores.js';
+import { computeScores, type Score } from './scores.js';
 import { progress, seed } from './settings.js';
 
 /** Scores of trials by models that never saw their subjects, and the model that scored each. */
-export type Held = { readonly scores: Score[]; readonly modelOf: (trial: TrialInfo) => FittedModel };
+export type Held = { readonly scores: Score[]; readonly selectModel: (trial: TrialInfo) => FittedModel };
 
 type Plan = {
   readonly library: Library;
@@ -27,25 +27,25 @@ export function heldOut({ library, input, site, sets, folds, takes = () => true 
   const rows = sets.map((set) => library(set)[input]);
   const isScored = (trial: TrialInfo) => (site === 'unknown' || trial.site === site) && takes(trial);
   const subjects = rows.flatMap(({ trials }) => trials.filter(isScored).map(({ subject }) => subject));
-  const fold = foldsOf(subjects, folds, seed);
+  const fold = assignFolds(subjects, folds, seed);
   const models: FittedModel[] = [];
   const count = Math.min(folds, new Set(subjects).size);
   for (let held = 0; held < count; held++) {
     progress(`${input} ${site}: ${sets.join(' + ')}, fold ${held + 1} of ${count}`);
-    const parts = partsOf(library, input, site, (trial) => takes(trial) && fold.get(trial.subject) !== held);
+    const parts = selectParts(library, input, site, (trial) => takes(trial) && fold.get(trial.subject) !== held);
     models.push(fitModel(`fold-${held}`, parts, seed));
   }
-  const modelOf = (trial: TrialInfo) => models[fold.get(trial.subject) as number] as FittedModel;
-  return { scores: rows.flatMap((set) => scoresOf(set, isScored, modelOf)), modelOf };
+  const selectModel = (trial: TrialInfo) => models[fold.get(trial.subject) as number] as FittedModel;
+  return { scores: rows.flatMap((set) => computeScores(set, isScored, selectModel)), selectModel };
 }
 
 /** A model of the mix that never saw the given family of sets, scored on them. */
 export function neverTrainedOn(library: Library, input: InputKind, site: ModelSite, sets: readonly string[]): Score[] {
   progress(`${input} ${site}: trained without ${sets.join(' + ')}`);
-  const parts = partsOf(library, input, site, (trial) => !sets.includes(trial.dataset));
+  const parts = selectParts(library, input, site, (trial) => !sets.includes(trial.dataset));
   const model = fitModel('without', parts, seed);
   return sets.flatMap((set) =>
-    scoresOf(
+    computeScores(
       library(set)[input],
       (trial) => trial.site === site,
       () => model,

@@ -2,8 +2,8 @@ import type { FittedModel } from '../src/model/model.js';
 import { fitTrees } from './boosting.js';
 import { fitLogistic } from './logistic.js';
 import { fitPlatt } from './platt.js';
-import { foldsOf } from './random.js';
-import { blocksOf, type Score, scoresOf } from './scores.js';
+import { assignFolds } from './random.js';
+import { computeScores, type Score, toBlocks } from './scores.js';
 import { type Part, trainingSet } from './training.js';
 
 const innerFolds = 3;
@@ -16,7 +16,7 @@ export function fitModel(name: string, parts: readonly Part[], seed: number): Fi
 
 export function fitUncalibrated(name: string, parts: readonly Part[], early = true): FittedModel {
   const set = trainingSet(parts);
-  const { low, high } = limitsOf(set.x, set.width, set.count);
+  const { low, high } = findClipLimits(set.x, set.width, set.count);
   const ages = Array.from({ length: 6 }, (_, age) => {
     if (age < 2 && !early) return { mean: [], scale: [], w: [], b: 0 };
     return fitLogistic(set, age, low, high);
@@ -32,7 +32,7 @@ export function fitUncalibrated(name: string, parts: readonly Part[], early = tr
 function calibrate(name: string, parts: readonly Part[], seed: number): { a: number; b: number } {
   const own = parts.filter(({ weight }) => weight >= 1);
   const subjects = own.flatMap(({ rows, takes }) => rows.trials.filter(takes).map(({ subject }) => subject));
-  const fold = foldsOf(subjects, innerFolds, seed);
+  const fold = assignFolds(subjects, innerFolds, seed);
   const logits: number[] = [];
   const labels: number[] = [];
   for (let held = 0; held < innerFolds; held++) {
@@ -42,12 +42,12 @@ function calibrate(name: string, parts: readonly Part[], seed: number): { a: num
     }));
     const model = fitUncalibrated(name, inner, false);
     for (const { rows, takes } of own) {
-      const scores: Score[] = scoresOf(
+      const scores: Score[] = computeScores(
         rows,
         (trial) => takes(trial) && fold.get(trial.subject) === held,
         () => model,
       );
-      for (const { value, fall } of blocksOf(scores)) {
+      for (const { value, fall } of toBlocks(scores)) {
         logits.push(value);
         labels.push(fall ? 1 : 0);
       }
@@ -57,7 +57,7 @@ function calibrate(name: string, parts: readonly Part[], seed: number): { a: num
 }
 
 /** The 0.5 and 99.5 percent quantiles of every feature. */
-function limitsOf(x: Float32Array, width: number, count: number): { low: number[]; high: number[] } {
+function findClipLimits(x: Float32Array, width: number, count: number): { low: number[]; high: number[] } {
   const low: number[] = [];
   const high: number[] = [];
   const column = new Float32Array(count);

@@ -1,5 +1,5 @@
 import { calibrated } from '../src/model/model.js';
-import { blocksOf, confidencesOf, type Score } from './scores.js';
+import { computeConfidences, type Score, toBlocks } from './scores.js';
 
 export type Figures = {
   readonly falls: number;
@@ -17,12 +17,12 @@ export type Figures = {
 };
 
 /** Everything the study reports about one set of scored trials, at one alarm threshold. */
-export function figuresOf(scores: readonly Score[], threshold = 0.5): Figures {
+export function computeFigures(scores: readonly Score[], threshold = 0.5): Figures {
   const falls = scores.filter(({ trial }) => trial.fall);
   const others = scores.filter(({ trial }) => !trial.fall);
-  const delays = falls.map((score) => delayOf(score, threshold)).filter((delay) => delay !== undefined);
-  const alarmed = others.filter((score) => confidencesOf(score).some((value) => value >= threshold)).length;
-  const episodes = others.reduce((sum, score) => sum + alarmsOf(confidencesOf(score), threshold), 0);
+  const delays = falls.map((score) => findDelay(score, threshold)).filter((delay) => delay !== undefined);
+  const alarmed = others.filter((score) => computeConfidences(score).some((value) => value >= threshold)).length;
+  const episodes = others.reduce((sum, score) => sum + countAlarms(computeConfidences(score), threshold), 0);
   const hours = others.reduce((sum, { logits }) => sum + logits.length / 3600, 0);
   const sorted = [...delays].sort((one, other) => one - other);
   return {
@@ -33,15 +33,15 @@ export function figuresOf(scores: readonly Score[], threshold = 0.5): Figures {
     f1: (2 * delays.length) / (falls.length + delays.length + alarmed),
     falseAlarmsPerHour: episodes / hours,
     hours,
-    ...calibrationOf(scores),
-    auc: aucOf(scores),
+    ...computeCalibration(scores),
+    auc: computeAuc(scores),
     delayMedianS: sorted[Math.floor(sorted.length / 2)] ?? Number.NaN,
     delayP95S: sorted[Math.floor(sorted.length * 0.95)] ?? Number.NaN,
   };
 }
 
 /** Seconds from the impact to the first alarm after it. */
-export function delayOf({ trial, phase, logits, model }: Score, threshold: number): number | undefined {
+export function findDelay({ trial, phase, logits, model }: Score, threshold: number): number | undefined {
   const startS = trial.phaseS[phase] as number;
   for (let request = 0; request < logits.length; request++) {
     const sentS = startS + request + 1;
@@ -52,7 +52,7 @@ export function delayOf({ trial, phase, logits, model }: Score, threshold: numbe
 }
 
 /** Alarms more than ten quiet seconds apart. */
-export function alarmsOf(confidences: readonly number[], threshold: number): number {
+export function countAlarms(confidences: readonly number[], threshold: number): number {
   let count = 0;
   let latest = Number.NEGATIVE_INFINITY;
   confidences.forEach((value, request) => {
@@ -63,11 +63,11 @@ export function alarmsOf(confidences: readonly number[], threshold: number): num
   return count;
 }
 
-function calibrationOf(scores: readonly Score[]): { brier: number; ece: number } {
+function computeCalibration(scores: readonly Score[]): { brier: number; ece: number } {
   const bins = Array.from({ length: 10 }, () => ({ count: 0, falls: 0, sum: 0 }));
   let squares = 0;
   let count = 0;
-  for (const { value, fall, score } of blocksOf(scores)) {
+  for (const { value, fall, score } of toBlocks(scores)) {
     const p = value <= -9 ? 0 : calibrated(score.model, value);
     const bin = bins[Math.min(9, Math.floor(p * 10))] as { count: number; falls: number; sum: number };
     bin.count++;
@@ -81,8 +81,8 @@ function calibrationOf(scores: readonly Score[]): { brier: number; ece: number }
 }
 
 /** Area under the ROC over blocks, by ranks. */
-function aucOf(scores: readonly Score[]): number {
-  const blocks = blocksOf(scores)
+function computeAuc(scores: readonly Score[]): number {
+  const blocks = toBlocks(scores)
     .map(({ value, fall, score }) => ({ p: value <= -9 ? 0 : calibrated(score.model, value), fall }))
     .sort((one, other) => one.p - other.p);
   let rankSum = 0;

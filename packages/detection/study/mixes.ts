@@ -45,7 +45,7 @@ export function mixSets(site: ModelSite): string[] {
 export type Library = (dataset: string, variant?: Variant) => Extracted;
 
 /** Extracted sets, each read once. */
-export function libraryOf(wanted: Wanted): Library {
+export function buildLibrary(wanted: Wanted): Library {
   const found = new Map<string, Extracted>();
   return (dataset, variant = 'plain') => {
     const key = `${dataset}/${variant}`;
@@ -56,7 +56,7 @@ export function libraryOf(wanted: Wanted): Library {
 }
 
 /** The training parts of a model, without the trials that `takes` refuses. */
-export function partsOf(
+export function selectParts(
   library: Library,
   input: InputKind,
   site: ModelSite,

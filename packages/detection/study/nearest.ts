@@ -1,5 +1,5 @@
-import { type BaselineFigures, figures, varianceOf } from './baselines.js';
-import { foldsOf } from './random.js';
+import { type BaselineFigures, figures, variance } from './baselines.js';
+import { assignFolds } from './random.js';
 import { seed } from './settings.js';
 import type { Trial } from './trials.js';
 
@@ -15,7 +15,7 @@ const windowSamples = 450;
 const size = 12;
 const neighbours = 3;
 
-export function windowsOf(trial: Trial): NearestTrial {
+export function toWindows(trial: Trial): NearestTrial {
   const windows: NearestTrial['windows'] = [];
   const length = trial.signals[0].length;
   const impact = trial.impactS === null ? Number.NaN : trial.impactS * 50;
@@ -42,14 +42,14 @@ function describe({ signals }: Trial, from: number, to: number): Float64Array {
       least = Math.min(least, values[i] as number);
       sum += values[i] as number;
     }
-    x.set([most, least, sum / (to - from), varianceOf(values, from, to)], axis * 4);
+    x.set([most, least, sum / (to - from), variance(values, from, to)], axis * 4);
   }
   return x;
 }
 
 /** The three nearest windows of other subjects vote; any window with a majority of falls is an alarm. */
 export function nearestFigures(trials: readonly NearestTrial[], folds: number): BaselineFigures {
-  const fold = foldsOf(
+  const fold = assignFolds(
     trials.map(({ subject }) => subject),
     folds,
     seed,
@@ -57,7 +57,7 @@ export function nearestFigures(trials: readonly NearestTrial[], folds: number): 
   const alarms = new Array<boolean>(trials.length).fill(false);
   for (let held = 0; held < folds; held++) {
     const training = trials.filter(({ subject }) => fold.get(subject) !== held).flatMap(({ windows }) => windows);
-    const scale = scalesOf(training.map(({ x }) => x));
+    const scale = computeScales(training.map(({ x }) => x));
     const known = training.map(({ x, fall }) => ({ x: x.map((value, i) => value / (scale[i] as number)), fall }));
     trials.forEach((trial, index) => {
       if (fold.get(trial.subject) !== held) return;
@@ -76,12 +76,12 @@ export function nearestFigures(trials: readonly NearestTrial[], folds: number): 
   return figures('3 nearest neighbours (WEDA-FALL FS-1, 9 s)', trials, alarms);
 }
 
-function scalesOf(rows: readonly Float64Array[]): number[] {
+function computeScales(rows: readonly Float64Array[]): number[] {
   return Array.from(
     { length: size },
     (_, i) =>
       Math.sqrt(
-        varianceOf(
+        variance(
           rows.map((x) => x[i] as number),
           0,
           rows.length,

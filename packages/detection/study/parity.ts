@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { burstFeatureCount, burstFeatures } from '../src/features/burstFeatures.js';
 import { secondFeatureCount, secondFeatures } from '../src/features/secondFeatures.js';
-import { requestsOf } from './requests.js';
+import { toRequests } from './requests.js';
 import { dataDir } from './settings.js';
-import { type Trial, trialsOf } from './trials.js';
+import { readTrials, type Trial } from './trials.js';
 
 /** How the features and the reference models' confidences agree with the study's worked cases. */
 export type Parity = {
@@ -29,18 +29,18 @@ type Reference = {
 };
 
 /** Undefined where the worked cases are not at hand: they lie beside the recordings. */
-export function parityOf(): Parity | undefined {
+export function measureParity(): Parity | undefined {
   const folder = join(dataDir, '../detector');
   if (!existsSync(join(folder, 'parity.json'))) return undefined;
   const worked = JSON.parse(readFileSync(join(folder, 'parity.json'), 'utf8')) as Worked;
   const wanted = new Set(worked.cases.map(({ id }) => id));
   const trials = new Map<string, Trial>();
   for (const set of ['weda-fall', 'sisfall'])
-    for (const trial of trialsOf(dataDir, set)) if (wanted.has(trial.id)) trials.set(trial.id, trial);
+    for (const trial of readTrials(dataDir, set)) if (wanted.has(trial.id)) trials.set(trial.id, trial);
   const worst = new Map<string, number>();
   const gaps: number[] = [];
   for (const { id, site, burst, peak } of worked.cases) {
-    const requests = requestsOf(trials.get(id) as Trial, 0);
+    const requests = toRequests(trials.get(id) as Trial, 0);
     compare(burst, worked.burst_features, reference(folder, `burst-${site}`), worst, gaps, (row) => {
       const out = new Float64Array(burstFeatureCount);
       burstFeatures(requests.signal, requests.peakAt[row.slot] as number, (row.slot + row.d + 1) * 25, out, 0);
@@ -73,19 +73,19 @@ function compare(
   model: Reference,
   worst: Map<string, number>,
   gaps: number[],
-  featuresOf: (row: Row) => Float64Array,
+  extractFeatures: (row: Row) => Float64Array,
 ): void {
   for (const row of rows) {
-    const x = featuresOf(row);
+    const x = extractFeatures(row);
     names.forEach((name, i) => {
       const gap = Math.abs((x[i] as number) - (row.x[i] as number)) / Math.max(1, Math.abs(row.x[i] as number));
       worst.set(name, Math.max(gap, worst.get(name) ?? 0));
     });
-    gaps.push(Math.abs(confidenceOf(model, x, row.d) - row.confidence));
+    gaps.push(Math.abs(computeConfidence(model, x, row.d) - row.confidence));
   }
 }
 
-function confidenceOf(model: Reference, x: Float64Array, age: number): number {
+function computeConfidence(model: Reference, x: Float64Array, age: number): number {
   const { mean, scale, w, b } = model.age_models[age] as AgeModel;
   const clipped = mean.map((_, i) =>
     Math.min(Math.max(x[i] as number, model.clip_lo[i] as number), model.clip_hi[i] as number),
@@ -95,12 +95,12 @@ function confidenceOf(model: Reference, x: Float64Array, age: number): number {
     b,
   );
   const inputs = [...x.subarray(0, mean.length), age];
-  const boosted = model.gb.trees.reduce((sum, tree) => sum + leafOf(tree, inputs), model.gb.baseline);
+  const boosted = model.gb.trees.reduce((sum, tree) => sum + findLeaf(tree, inputs), model.gb.baseline);
   const logit = (within(linear) + within(boosted)) / 2;
   return 1 / (1 + Math.exp(-(model.platt.a * logit + model.platt.b)));
 }
 
-function leafOf(tree: readonly number[][], x: readonly number[]): number {
+function findLeaf(tree: readonly number[][], x: readonly number[]): number {
   let node = tree[0] as number[];
   while ((node[0] as number) >= 0) {
     const goesLeft = (x[node[0] as number] as number) <= (node[1] as number);

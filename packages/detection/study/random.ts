@@ -1,5 +1,5 @@
 /** Mulberry32: small, seeded, the same on every machine. Values in [0, 1). */
-export function randomOf(seed: number): () => number {
+export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -10,15 +10,15 @@ export function randomOf(seed: number): () => number {
 }
 
 /** FNV-1a, to give each trial and subject its own stream of random numbers whatever the order of reading. */
-export function hashOf(text: string): number {
+export function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
   return hash >>> 0;
 }
 
 /** Each name in one of `count` groups, as even as can be, shuffled by the seed. */
-export function foldsOf(names: readonly string[], count: number, seed: number): Map<string, number> {
-  const random = randomOf(seed);
+export function assignFolds(names: readonly string[], count: number, seed: number): Map<string, number> {
+  const random = createRandom(seed);
   const shuffled = [...new Set(names)].sort();
   for (let i = shuffled.length - 1; i > 0; i--) {
     const j = Math.floor(random() * (i + 1));

@@ -19,7 +19,7 @@ export type Requests = {
   readonly sentS: readonly number[];
 };
 
-export function requestsOf(trial: Trial, offset: number): Requests {
+export function toRequests(trial: Trial, offset: number): Requests {
   const [ax] = trial.signals;
   const count = Math.max(0, Math.floor((ax.length - offset) / 50));
   const signal = newSignal(count * 25);
@@ -33,7 +33,7 @@ export function requestsOf(trial: Trial, offset: number): Requests {
     pushSample(signal, pair, 0, 1 / gravity, 1);
   }
   const seconds = Array.from({ length: count }, (_, index) => index);
-  const peakRows = seconds.map((second) => largestOf(trial, offset + second * 50));
+  const peakRows = seconds.map((second) => findLargest(trial, offset + second * 50));
   return {
     count,
     signal,
@@ -51,7 +51,7 @@ function largestIn(a: Float64Array, from: number): number {
   return best;
 }
 
-function largestOf(trial: Trial, from: number): number {
+function findLargest(trial: Trial, from: number): number {
   let best = from;
   let bestA = -1;
   for (let i = from; i < from + 50; i++) {

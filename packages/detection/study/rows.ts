@@ -2,19 +2,11 @@ import { isImpact, isMovement, oldestAge } from '../src/candidates.js';
 import { burstFeatureCount, burstFeatures } from '../src/features/burstFeatures.js';
 import { secondFeatureCount, secondFeatures } from '../src/features/secondFeatures.js';
 import type { InputKind } from '../src/state.js';
-import { hashOf, randomOf } from './random.js';
-import { type Requests, requestsOf } from './requests.js';
-import type { Site, Trial } from './trials.js';
+import { createRandom, hashText } from './random.js';
+import { type Requests, toRequests } from './requests.js';
+import type { Trial } from './trials.js';
 
-export type TrialInfo = {
-  readonly id: string;
-  readonly dataset: string;
-  readonly subject: string;
-  readonly elderly: boolean;
-  readonly site: Site;
-  readonly code: string;
-  readonly fall: boolean;
-  readonly impactS: number | null;
+export type TrialInfo = Omit<Trial, 'signals'> & {
   readonly durationS: number;
   /** Start of the first request of each phase, seconds. */
   readonly phaseS: readonly number[];
@@ -61,16 +53,16 @@ export function newRows(input: InputKind): Rows {
 
 /** Adds the rows of a trial, seen from two request phases drawn from the seed and the trial's name. */
 export function addTrial(rows: readonly Rows[], trial: Trial, seed: number): void {
-  const random = randomOf(seed ^ hashOf(trial.id));
+  const random = createRandom(seed ^ hashText(trial.id));
   const offsets = Array.from({ length: phases }, () => 2 * Math.floor(random() * 25));
-  for (const set of rows) (set.trials as TrialInfo[]).push(infoOf(trial, offsets));
+  for (const set of rows) (set.trials as TrialInfo[]).push(toInfo(trial, offsets));
   offsets.forEach((offset, phase) => {
-    const requests = requestsOf(trial, offset);
+    const requests = toRequests(trial, offset);
     for (const set of rows) addPhase(set, trial, requests, phase);
   });
 }
 
-function infoOf(trial: Trial, offsets: readonly number[]): TrialInfo {
+function toInfo(trial: Trial, offsets: readonly number[]): TrialInfo {
   const { signals, ...info } = trial;
   return { ...info, durationS: signals[0].length / 50, phaseS: offsets.map((offset) => offset / 50) };
 }
@@ -81,10 +73,10 @@ function addPhase(rows: Rows, trial: Trial, requests: Requests, phase: number): 
     rows.input === 'burst' ? requests.peakAt.map((at) => requests.signal.a[at] as number) : samples.map((s) => s.a);
   const w = samples.map((s) => s.w);
   for (let i = 0; i < requests.count; i++) {
-    const label = labelOf(trial, candidateS(rows.input, requests, i));
+    const label = toLabel(trial, candidateS(rows.input, requests, i));
     for (let j = i; j <= Math.min(i + oldestAge, requests.count - 1); j++) {
-      const stands = rows.input === 'instant' ? isMovement(a, w, i) : isImpact(a, i, j);
-      if (!stands) break;
+      const isCandidate = rows.input === 'instant' ? isMovement(a, w, i) : isImpact(a, i, j);
+      if (!isCandidate) break;
       const row = nextRow(rows);
       if (rows.input === 'burst')
         burstFeatures(requests.signal, requests.peakAt[i] as number, (j + 1) * 25, rows.x, row * rows.width);
@@ -106,7 +98,7 @@ function candidateS(input: InputKind, requests: Requests, i: number): number {
 }
 
 /** A fall's candidates are those within a second of its impact; what follows it is neither one nor the other. */
-function labelOf(trial: Trial, atS: number): number {
+function toLabel(trial: Trial, atS: number): number {
   if (!trial.fall || trial.impactS === null) return 0;
   if (Math.abs(atS - trial.impactS) <= 1.02) return 1;
   return atS < trial.impactS ? 0 : -1;

@@ -1,5 +1,5 @@
-import { calibrated, type FittedModel, logitOf } from '../src/model/model.js';
-import { alarmsOf } from './metrics.js';
+import { calibrated, computeLogit, type FittedModel } from '../src/model/model.js';
+import { countAlarms } from './metrics.js';
 import type { Rows, TrialInfo } from './rows.js';
 
 /** What the two rules beyond the model cost and bring, on held-out subjects. */
@@ -26,23 +26,28 @@ type Lane = {
 export function ruleCosts(
   rows: Rows,
   takes: (trial: TrialInfo) => boolean,
-  modelOf: (trial: TrialInfo) => FittedModel,
+  selectModel: (trial: TrialInfo) => FittedModel,
 ): RuleCosts {
-  const lanes = lanesOf(rows, takes, modelOf);
+  const lanes = toLanes(rows, takes, selectModel);
   const daily = lanes.filter(({ trial }) => !trial.fall);
   const falls = lanes.filter(({ trial }) => trial.fall);
   const seconds = daily.reduce((sum, { confidence }) => sum + confidence.length, 0);
-  const atOnce = rows.input === 'instant' ? daily.reduce((sum, { extreme }) => sum + alarmsOf([...extreme], 1), 0) : 0;
+  const atOnce =
+    rows.input === 'instant' ? daily.reduce((sum, { extreme }) => sum + countAlarms([...extreme], 1), 0) : 0;
   const exposed = daily.reduce((sum, { confidence }) => sum + confidence.filter(isSuspicious).length, 0);
   return {
     atOncePerHour: (atOnce / seconds) * 3600,
-    atOnceFalls: shareOf(falls, (lane) => rows.input === 'instant' && lane.extreme.some((value) => value === 1)),
+    atOnceFalls: computeShare(falls, (lane) => rows.input === 'instant' && lane.extreme.some((value) => value === 1)),
     silenceExposure: exposed / seconds,
-    silenceFalls: [shareOf(falls, (lane) => isCaught(lane, 0)), shareOf(falls, (lane) => isCaught(lane, 1))],
+    silenceFalls: [computeShare(falls, (lane) => isCaught(lane, 0)), computeShare(falls, (lane) => isCaught(lane, 1))],
   };
 }
 
-function lanesOf(rows: Rows, takes: (trial: TrialInfo) => boolean, modelOf: (trial: TrialInfo) => FittedModel): Lane[] {
+function toLanes(
+  rows: Rows,
+  takes: (trial: TrialInfo) => boolean,
+  selectModel: (trial: TrialInfo) => FittedModel,
+): Lane[] {
   const lanes = rows.trials.map((trial) =>
     takes(trial)
       ? trial.phaseS.map((startS, phase) => {
@@ -56,8 +61,8 @@ function lanesOf(rows: Rows, takes: (trial: TrialInfo) => boolean, modelOf: (tri
     if (lane === undefined) continue;
     const at = row * rows.width;
     const age = rows.age[row] as number;
-    const model = modelOf(lane.trial);
-    const logit = logitOf(model, rows.x, at, age);
+    const model = selectModel(lane.trial);
+    const logit = computeLogit(model, rows.x, at, age);
     const value = age < 2 ? Math.min(0.5, 1 / (1 + Math.exp(-logit))) : calibrated(model, logit);
     const request = rows.request[row] as number;
     lane.confidence[request] = Math.max(lane.confidence[request] as number, value);
@@ -77,6 +82,6 @@ function isCaught({ trial, phase, confidence }: Lane, laterS: number): boolean {
   return (confidence[first + laterS] ?? 0) > 0.3;
 }
 
-function shareOf<T>(all: readonly T[], is: (one: T) => boolean): number {
+function computeShare<T>(all: readonly T[], is: (one: T) => boolean): number {
   return all.filter(is).length / Math.max(1, all.length);
 }

@@ -1,4 +1,4 @@
-import { calibrated, type FittedModel, logitOf } from '../src/model/model.js';
+import { calibrated, computeLogit, type FittedModel } from '../src/model/model.js';
 import type { Rows, TrialInfo } from './rows.js';
 
 /** One trial seen from one request phase: the largest logit at each request, -9 where no candidate stands. */
@@ -12,15 +12,15 @@ export type Score = {
 const nothing = -9;
 
 /** Scores the chosen trials, each with the model given for it. Alarms come from age 2 on. */
-export function scoresOf(
+export function computeScores(
   rows: Rows,
   takes: (trial: TrialInfo) => boolean,
-  modelOf: (trial: TrialInfo) => FittedModel,
+  selectModel: (trial: TrialInfo) => FittedModel,
   adjust: (logit: number, row: number) => number = (logit) => logit,
 ): Score[] {
   const byTrial = rows.trials.map((trial) => {
     if (!takes(trial)) return [];
-    const model = modelOf(trial);
+    const model = selectModel(trial);
     return trial.phaseS.map((startS, phase) => {
       const requests = Math.max(0, Math.floor(trial.durationS - startS));
       return { trial, phase, logits: new Float32Array(requests).fill(nothing), model };
@@ -30,7 +30,7 @@ export function scoresOf(
     const score = byTrial[rows.trial[row] as number]?.[rows.phase[row] as number];
     const age = rows.age[row] as number;
     if (score === undefined || age < 2) continue;
-    const logit = adjust(logitOf(score.model, rows.x, row * rows.width, age), row);
+    const logit = adjust(computeLogit(score.model, rows.x, row * rows.width, age), row);
     const request = rows.request[row] as number;
     if (logit > (score.logits[request] as number)) score.logits[request] = logit;
   }
@@ -42,7 +42,7 @@ export type Block = { readonly value: number; readonly fall: boolean; readonly s
 const blockS = 15;
 
 /** A fall (from its impact to 7 s after it) is a block, and so is each quarter minute without one. */
-export function blocksOf(scores: readonly Score[]): Block[] {
+export function toBlocks(scores: readonly Score[]): Block[] {
   return scores.flatMap((score) => {
     const { trial, phase, logits } = score;
     const startS = trial.phaseS[phase] as number;
@@ -50,7 +50,7 @@ export function blocksOf(scores: readonly Score[]): Block[] {
     const at = new Map<number, number>();
     logits.forEach((logit, request) => {
       const sentS = startS + request + 1;
-      const block = blockOf(trial, sentS);
+      const block = findBlock(trial, sentS);
       if (block === undefined) return;
       const index = at.get(block) ?? blocks.push({ value: nothing, fall: block < 0, score }) - 1;
       at.set(block, index);
@@ -61,11 +61,11 @@ export function blocksOf(scores: readonly Score[]): Block[] {
   });
 }
 
-function blockOf(trial: TrialInfo, sentS: number): number | undefined {
+function findBlock(trial: TrialInfo, sentS: number): number | undefined {
   if (!trial.fall || trial.impactS === null || sentS <= trial.impactS) return Math.floor(sentS / blockS);
   return sentS <= trial.impactS + 7 ? -1 : undefined;
 }
 
-export function confidencesOf(score: Score): number[] {
+export function computeConfidences(score: Score): number[] {
   return Array.from(score.logits, (logit) => (logit <= nothing ? 0 : calibrated(score.model, logit)));
 }

@@ -1,14 +1,14 @@
 import { assess, type DetectorState, type Reading } from '../src/index.js';
 import type { BodySite } from '../src/reading.js';
 import type { InputKind } from '../src/state.js';
-import { hashOf, randomOf } from './random.js';
+import { createRandom, hashText } from './random.js';
 import { phases } from './rows.js';
 import { seed } from './settings.js';
 import type { Trial } from './trials.js';
 
 /** The whole shipped detector on a trial, reading by reading as a device would send it: confidences per request. */
 export function runShipped(trial: Trial, input: InputKind, site: BodySite | 'unknown'): number[][] {
-  const random = randomOf(seed ^ hashOf(trial.id));
+  const random = createRandom(seed ^ hashText(trial.id));
   return Array.from({ length: phases }, () => runPhase(trial, input, site, 2 * Math.floor(random() * 25)));
 }
 
@@ -17,17 +17,19 @@ function runPhase(trial: Trial, input: InputKind, site: BodySite | 'unknown', of
   let state: DetectorState | undefined;
   for (let from = offset; from + 50 <= trial.signals[0].length; from += 50) {
     const atMs = 1_000_000 + from * 20;
-    const assessed = assess(state, readingOf(trial, input, site, from), atMs);
+    const assessed = assess(state, toReading(trial, input, site, from), atMs);
     state = assessed.state;
     confidences.push(assessed.confidence);
   }
   return confidences;
 }
 
-function readingOf(trial: Trial, input: InputKind, site: BodySite | 'unknown', from: number): Reading {
+function toReading(trial: Trial, input: InputKind, site: BodySite | 'unknown', from: number): Reading {
   const rows = Array.from({ length: 50 }, (_, i) => trial.signals.map((axis) => axis[from + i] as number));
   const chosen =
-    input === 'peak' ? rows.reduce((most, row) => (sizeOf(row) > sizeOf(most) ? row : most)) : (rows[49] as number[]);
+    input === 'peak'
+      ? rows.reduce((most, row) => (squaredLength(row) > squaredLength(most) ? row : most))
+      : (rows[49] as number[]);
   return {
     accel: [chosen[0] as number, chosen[1] as number, chosen[2] as number],
     gyro: [chosen[3] as number, chosen[4] as number, chosen[5] as number],
@@ -40,6 +42,6 @@ function readingOf(trial: Trial, input: InputKind, site: BodySite | 'unknown', f
   };
 }
 
-function sizeOf(row: readonly number[]): number {
+function squaredLength(row: readonly number[]): number {
   return (row[0] as number) ** 2 + (row[1] as number) ** 2 + (row[2] as number) ** 2;
 }

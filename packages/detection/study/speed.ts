@@ -1,17 +1,17 @@
 import { assess, type DetectorState, packState, type Reading } from '../src/index.js';
-import { randomOf } from './random.js';
+import { createRandom } from './random.js';
 import { progress } from './settings.js';
 
 /**
  * Processor time per assessment and memory growth, on a wearer who never rests (each reading is a candidate or follows
  * one: the worst case) and on one who sits. `npm run speed -w @fallwatch/detection`.
  */
-const random = randomOf(1);
+const random = createRandom(1);
 const noise = (size: number) => (random() - 0.5) * size;
 
 type Device = 'plain' | 'peak' | 'burst';
 
-function readingOf(second: number, device: Device, isBusy: boolean): Reading {
+function toReading(second: number, device: Device, isBusy: boolean): Reading {
   const shake = isBusy ? (second % 3 === 0 ? 25 : 4) : 0.3;
   const turn = isBusy ? 300 : 4;
   const vector = (size: number): [number, number, number] => [noise(size), -9.8 + noise(size), noise(size)];
@@ -28,7 +28,7 @@ function readingOf(second: number, device: Device, isBusy: boolean): Reading {
 }
 
 function timed(device: Device, isBusy: boolean, count: number): void {
-  const readings = Array.from({ length: 300 }, (_, second) => readingOf(second, device, isBusy));
+  const readings = Array.from({ length: 300 }, (_, second) => toReading(second, device, isBusy));
   let state: DetectorState | undefined;
   const step = (index: number) => {
     const reading = readings[index % readings.length] as Reading;

@@ -1,35 +1,35 @@
-import { fallLevels, levelOf } from '../src/level.js';
+import { fallLevels, toLevel } from '../src/level.js';
 import { calibrated } from '../src/model/model.js';
-import { figuresOf } from './metrics.js';
+import { computeFigures } from './metrics.js';
 import { alarmLevels, type CodeRow, type Summary } from './results.js';
-import { type Block, blocksOf, confidencesOf, type Score } from './scores.js';
+import { type Block, computeConfidences, type Score, toBlocks } from './scores.js';
 
 export function summarise(scores: readonly Score[]): Summary {
-  const blocks = blocksOf(scores).map((block) => ({ ...block, p: confidenceOf(block) }));
+  const blocks = toBlocks(scores).map((block) => ({ ...block, p: computeConfidence(block) }));
   const elderly = scores.filter(({ trial }) => trial.elderly && !trial.fall);
   const alarmed = (threshold: number) => elderly.filter((score) => hasAlarm(score, threshold)).length;
   return {
-    figures: alarmLevels.map((threshold) => figuresOf(scores, threshold)),
+    figures: alarmLevels.map((threshold) => computeFigures(scores, threshold)),
     elderly: { trials: elderly.length, alarmed: alarmLevels.map(alarmed) },
-    codes: codesOf(scores),
+    codes: listCodes(scores),
     levels: fallLevels.map((level) => {
-      const those = blocks.filter(({ p }) => levelOf(p) === level);
+      const those = blocks.filter(({ p }) => toLevel(p) === level);
       return { level, blocks: those.length, falls: those.filter(({ fall }) => fall).length };
     }),
-    reliability: reliabilityOf(blocks),
-    roc: rocOf(blocks),
+    reliability: computeReliability(blocks),
+    roc: computeRoc(blocks),
   };
 }
 
-function confidenceOf({ value, score }: Block): number {
+function computeConfidence({ value, score }: Block): number {
   return value <= -9 ? 0 : calibrated(score.model, value);
 }
 
 export function hasAlarm(score: Score, threshold: number): boolean {
-  return confidencesOf(score).some((value) => value > threshold);
+  return computeConfidences(score).some((value) => value > threshold);
 }
 
-function codesOf(scores: readonly Score[]): CodeRow[] {
+function listCodes(scores: readonly Score[]): CodeRow[] {
   const rows = new Map<string, { code: string; fall: boolean; trials: number; alarmed: number }>();
   for (const score of scores) {
     const { code, fall } = score.trial;
@@ -43,7 +43,7 @@ function codesOf(scores: readonly Score[]): CodeRow[] {
 
 type Judged = { readonly p: number; readonly fall: boolean };
 
-function reliabilityOf(blocks: readonly Judged[]) {
+function computeReliability(blocks: readonly Judged[]) {
   return Array.from({ length: 10 }, (_, bin) => {
     const those = blocks.filter(({ p }) => Math.min(9, Math.floor(p * 10)) === bin);
     const count = those.length;
@@ -53,7 +53,7 @@ function reliabilityOf(blocks: readonly Judged[]) {
 }
 
 /** False against true alarms over all thresholds, at most a hundred points. */
-function rocOf(blocks: readonly Judged[]): [number, number][] {
+function computeRoc(blocks: readonly Judged[]): [number, number][] {
   const sorted = [...blocks].sort((one, other) => other.p - one.p);
   const falls = blocks.filter(({ fall }) => fall).length;
   const others = blocks.length - falls;

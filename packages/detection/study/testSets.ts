@@ -1,10 +1,10 @@
 import type { BodySite } from '../src/reading.js';
 import type { InputKind } from '../src/state.js';
-import { alarmsOf } from './metrics.js';
+import { countAlarms } from './metrics.js';
 import { alarmLevels, type TestRow } from './results.js';
 import { dataDir, progress } from './settings.js';
 import { runShipped } from './shipped.js';
-import { paddedWithStillness, type Trial, trialsOf } from './trials.js';
+import { paddedWithStillness, readTrials, type Trial } from './trials.js';
 
 type TestPlan = {
   readonly name: string;
@@ -95,7 +95,7 @@ export function runTestSets(subset: boolean): TestRow[] {
   return chosen.flatMap((plan) => {
     progress(`test only: ${plan.name}`);
     const lanes = new Map<InputKind, Lane[]>(plan.inputs.map((input) => [input, []]));
-    for (const recorded of trialsOf(dataDir, plan.dataset)) {
+    for (const recorded of readTrials(dataDir, plan.dataset)) {
       if (!plan.takes(recorded)) continue;
       const trial = plan.stillS > 0 ? paddedWithStillness(recorded, plan.stillS) : recorded;
       for (const input of plan.inputs) {
@@ -103,13 +103,13 @@ export function runTestSets(subset: boolean): TestRow[] {
           lanes.get(input)?.push({ trial: recorded, confidences });
       }
     }
-    return plan.inputs.map((input) => rowOf(plan, input, lanes.get(input) ?? []));
+    return plan.inputs.map((input) => toRow(plan, input, lanes.get(input) ?? []));
   });
 }
 
 type Lane = { readonly trial: Trial; readonly confidences: readonly number[] };
 
-function rowOf({ name, site }: TestPlan, input: InputKind, lanes: readonly Lane[]): TestRow {
+function toRow({ name, site }: TestPlan, input: InputKind, lanes: readonly Lane[]): TestRow {
   const daily = lanes.filter(({ trial }) => !trial.fall);
   const falls = lanes.filter(({ trial }) => trial.fall);
   // Just above the level's lower bound: 0.50 itself is still SUSPICIOUS.
@@ -124,7 +124,7 @@ function rowOf({ name, site }: TestPlan, input: InputKind, lanes: readonly Lane[
     found: alarmLevels.map((level) => falls.filter((lane) => alarmed(lane, level)).length),
     alarmedTrials: alarmLevels.map((level) => daily.filter((lane) => alarmed(lane, level)).length),
     alarms: alarmLevels.map((level) =>
-      daily.reduce((sum, { confidences }) => sum + alarmsOf(confidences, level + 1e-6), 0),
+      daily.reduce((sum, { confidences }) => sum + countAlarms(confidences, level + 1e-6), 0),
     ),
     worst: worstActs(daily.filter((lane) => alarmed(lane, alarmLevels[0])).map(({ trial }) => trial.code)),
   };

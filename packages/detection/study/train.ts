@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import type { FittedModel } from '../src/model/model.js';
 import type { InputKind } from '../src/state.js';
 import { fitModel } from './fit.js';
-import { libraryOf, type ModelSite, mixSets, partsOf } from './mixes.js';
+import { buildLibrary, type ModelSite, mixSets, selectParts } from './mixes.js';
 import { dataDir, progress, repositoryRoot, seed } from './settings.js';
 
 const folder = join(repositoryRoot, 'packages/detection/src/models');
-const library = libraryOf({ dataDir, seed, log: progress });
+const library = buildLibrary({ dataDir, seed, log: progress });
 
 /** Fits the nine models on all subjects of their mix and writes them into the source tree. */
 function train(): void {
@@ -18,15 +18,15 @@ function train(): void {
       const name = `${input}-${site}`;
       if (wanted.length > 0 && !wanted.includes(name)) continue;
       const started = performance.now();
-      const parts = partsOf(library, input, site, () => true);
-      writeFileSync(join(folder, `${name}.ts`), sourceOf(fitModel(name, parts, seed), input, site));
+      const parts = selectParts(library, input, site, () => true);
+      writeFileSync(join(folder, `${name}.ts`), toSource(fitModel(name, parts, seed), input, site));
       progress(`${name}: ${((performance.now() - started) / 1000).toFixed(0)} s`);
     }
   }
   execFileSync('npx', ['biome', 'format', '--write', folder], { cwd: repositoryRoot, stdio: 'ignore' });
 }
 
-function sourceOf(model: FittedModel, input: InputKind, site: ModelSite): string {
+function toSource(model: FittedModel, input: InputKind, site: ModelSite): string {
   const constant = `${input}${site.charAt(0).toUpperCase()}${site.slice(1)}`;
   const text = JSON.stringify(model, (_key, value) => (typeof value === 'number' ? short(value) : value));
   return [

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
-export type Site = 'waist' | 'wrist' | 'thigh';
+type Site = 'waist' | 'wrist' | 'thigh';
 
 /** One recorded trial: signals at 50 Hz, m/s² and °/s. */
 export type Trial = {
@@ -35,15 +35,15 @@ type Line = {
 };
 
 /** The trials of a set, subject after subject: only one subject's recordings are in memory at a time. */
-export function* trialsOf(dataDir: string, dataset: string): Generator<Trial> {
+export function* readTrials(dataDir: string, dataset: string): Generator<Trial> {
   const files = readdirSync(join(dataDir, dataset)).filter((name) => name.endsWith('.jsonl.gz'));
   for (const file of files.sort()) {
     const text = gunzipSync(readFileSync(join(dataDir, dataset, file))).toString('utf8');
-    for (const row of text.split('\n')) if (row.length > 0) yield trialOf(JSON.parse(row) as Line, dataset);
+    for (const row of text.split('\n')) if (row.length > 0) yield readTrial(JSON.parse(row) as Line, dataset);
   }
 }
 
-function trialOf(line: Line, dataset: string): Trial {
+function readTrial(line: Line, dataset: string): Trial {
   // The second UMAFall folder holds further falls of the same people.
   const family = dataset === 'umafall-more' ? 'umafall' : dataset;
   return {

@@ -2,7 +2,7 @@ import { type Assessment, assess, type DetectorState, type Reading, type Vector 
 
 const g = 9.80665;
 
-/** A wearer who stands upright, then does what the test says, one reading a second. */
+/** A wearer who first stands upright, then does what the test says, one reading a second. */
 export function wearer(device: Partial<Reading> = {}) {
   let state: DetectorState | undefined;
   let uptimeMs = 60_000;
@@ -27,7 +27,7 @@ export function wearer(device: Partial<Reading> = {}) {
 }
 
 /** One second of raw samples: `shape` gives acceleration and rotation at a time within it. */
-export function burstOf(rateHz: number, shape: (seconds: number) => { accel: Vector; gyro: Vector }) {
+export function createBurst(rateHz: number, shape: (seconds: number) => { accel: Vector; gyro: Vector }) {
   const samples = Array.from({ length: rateHz }, (_, index) => shape(index / rateHz));
   return { rateHz, accel: samples.map(({ accel }) => [...accel]), gyro: samples.map(({ gyro }) => [...gyro]) };
 }

@@ -6,8 +6,9 @@ import { guardRoutes } from './access/guard.js';
 import { probeRoutes } from './features/health/health.routes.js';
 import { recordSystemLog } from './features/logs/logs.service.js';
 import { type FeatureRoutes, featureRoutes, streamRoutes } from './features.js';
-import { contextOf, type Platform, system } from './platform/context.js';
+import { createContext, type Platform, system } from './platform/context.js';
 import { type App, createApp } from './platform/http/app.js';
+import { forbidStoring } from './platform/http/caching.js';
 import { serveConsole } from './platform/http/console.js';
 import { requireHttps } from './platform/http/https.js';
 import { answerUnknownRoutes, type KnownRoute, knownRoute } from './platform/http/not-found.js';
@@ -16,13 +17,13 @@ import { version } from './version.js';
 
 export interface BuiltApp {
   readonly app: App;
-  /** Every route of the API, for the permission matrix. */
+  /** Every route of the API, for the permission matrix test. */
   readonly routes: readonly KnownRoute[];
 }
 
 const prefix = '/api';
 
-/** The whole HTTP side of a process. Does not listen. */
+/** Builds the HTTP part of a process. Does not listen. */
 export async function buildApp(platform: Platform): Promise<BuiltApp> {
   const { config } = platform;
   const app = createApp(platform, (request, error) => recordFault(platform, request.id, error));
@@ -50,7 +51,7 @@ export async function buildApp(platform: Platform): Promise<BuiltApp> {
     await serve(streamRoutes)(devices);
   };
   const servePeople: FastifyPluginAsync = async (people) => {
-    // Once a browser has heard of HTTPS it insists on it: only say so where there is any.
+    // A browser that has seen HSTS insists on HTTPS: send it only if HTTPS is required.
     await people.register(helmet, {
       hsts: config.requireHttps ? { maxAge: 31_536_000, includeSubDomains: false } : false,
       contentSecurityPolicy: { directives: { 'upgrade-insecure-requests': config.requireHttps ? [] : null } },
@@ -59,11 +60,15 @@ export async function buildApp(platform: Platform): Promise<BuiltApp> {
     await people.register(cookie);
     await describePage(people as App, config.requireHttps);
     probeRoutes(people as App, platform);
-    await people.register(serve(featureRoutes), { prefix });
+    const serveApi: FastifyPluginAsync = async (api) => {
+      forbidStoring(api);
+      await serve(featureRoutes)(api);
+    };
+    await people.register(serveApi, { prefix });
     answerUnknownRoutes(people, routes);
   };
   const servePages: FastifyPluginAsync = async (pages) => serveConsole(pages, config.requireHttps);
-  // Worlds beside each other: what is made for browsers is not paid for with every reading.
+  // Separate plugins: hooks for browsers must not add cost to every reading.
   await app.register(serveDevices, { prefix });
   await app.register(servePeople);
   await app.register(servePages);
@@ -71,10 +76,10 @@ export async function buildApp(platform: Platform): Promise<BuiltApp> {
   return { app, routes };
 }
 
-/** A fault leaves a row for the admins, without its message: that may carry anything. */
+/** Records a fault for the admins without its message, which may contain personal data. */
 function recordFault(platform: Platform, requestId: string, error: Error): void {
-  const ctx = contextOf(platform, system, requestId);
-  recordSystemLog(ctx, 'error', 'http', `Fault ${error.name} in request ${requestId}`).catch((failure: unknown) =>
+  const ctx = createContext(platform, system, requestId);
+  recordSystemLog(ctx, 'FAULT', { name: error.name, requestId }).catch((failure: unknown) =>
     platform.log.error({ err: failure }, 'fault could not be recorded'),
   );
 }

@@ -4,12 +4,15 @@ import { Command } from 'commander';
 import { ConfigError, loadConfig } from './config.js';
 import { seedDemo } from './demo/seed.js';
 import { detectorVersions, exportLabels, replayFall } from './features/falls/evidence.service.js';
-import { contextOf, type Platform, system } from './platform/context.js';
+import { listSetAside, putBackSetAside } from './features/recorder/set-aside.service.js';
+import { toReplyUrl } from './features/sms/sms.service.js';
+import { createContext, type Platform, system } from './platform/context.js';
 import { closePlatform, openPlatform } from './platform/platform.js';
+import { createProcessState } from './process-state.js';
 import { ensureAdmin, migrateDatabase, prepareDatabase } from './setup.js';
 import { version } from './version.js';
 
-/** What an operator does from a shell. Uses the same environment as the server. */
+/** Commands for operators. Uses the same environment as the server. */
 const program = new Command('fallwatch').version(version).description('Fallwatch upkeep from the command line');
 
 program
@@ -48,7 +51,7 @@ program
   .option('--to <version>', 'the version to compare with', detectorVersions[0])
   .action((fallId: string, { from, to }: { from: string; to: string }) =>
     withPlatform(async (platform) => {
-      const difference = await replayFall(contextOf(platform, system), fallId, from, to);
+      const difference = await replayFall(createContext(platform, system), fallId, from, to);
       for (const { detectorVersion, level, confidence, explanation } of [difference.from, difference.to])
         say(
           `${detectorVersion.padEnd(14)} ${level.padEnd(11)} ${confidence.toFixed(4)}  ${explanation?.summary ?? ''}`,
@@ -64,8 +67,26 @@ program
   .description('falls that people have given an outcome, with their evidence, as JSON lines')
   .action(() =>
     withPlatform(async (platform) => {
-      for await (const line of exportLabels(contextOf(platform, system))) say(line);
+      for await (const line of exportLabels(createContext(platform, system))) say(line);
     }),
+  );
+
+program
+  .command('sms-reply-url')
+  .description('the address that the provider of text messages calls with replies')
+  .action(() => withPlatform(async (platform) => say(toReplyUrl(platform))));
+
+program
+  .command('set-aside')
+  .description('list records of the journal that could not be stored')
+  .option('--put-back', 'give them to the journal again, for a release that can read them')
+  .action(({ putBack }: { putBack?: true }) =>
+    withPlatform(async (platform) => {
+      const ctx = createContext(platform, system);
+      for (const { refusedAt, bytes, problem, digest } of await listSetAside(ctx))
+        say(`${refusedAt}  ${digest.toString('hex', 0, 6)}  ${bytes.length} bytes  ${problem}`);
+      if (putBack) say(`Put back: ${await putBackSetAside(ctx)}`);
+    }, loadConfig().natsUrl),
   );
 
 program
@@ -75,8 +96,8 @@ program
     for (const person of await seedDemo(loadConfig(), await askPassword())) say(JSON.stringify(person));
   });
 
-async function withPlatform(work: (platform: Platform) => Promise<void>): Promise<void> {
-  const platform = await openPlatform({ ...loadConfig(), redisUrl: null, natsUrl: null });
+async function withPlatform(work: (platform: Platform) => Promise<void>, natsUrl: string | null = null): Promise<void> {
+  const platform = await openPlatform({ ...loadConfig(), redisUrl: null, natsUrl }, createProcessState);
   try {
     await work(platform);
   } finally {
@@ -85,7 +106,7 @@ async function withPlatform(work: (platform: Platform) => Promise<void>): Promis
 }
 
 async function askPassword(): Promise<string> {
-  // Readline echoes what is typed to its output: here, to nowhere.
+  // Readline echoes input to its output: discard it.
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input: process.stdin, output: nowhere, terminal: process.stdin.isTTY });
   try {

@@ -1,13 +1,17 @@
-/** Writes the files that are made from the code; with --check, fails if they are not fresh. */
+/** Writes the files that are generated from the code; with --check, fails if they are outdated. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { buildApp } from './app.js';
 import { configTable, loadConfig } from './config.js';
 import { closePlatform, openPlatform } from './platform/platform.js';
+import { createProcessState } from './process-state.js';
 
 const root = new URL('../../../', import.meta.url);
 
 async function openApiDocument(): Promise<string> {
-  const platform = await openPlatform({ ...loadConfig({ LOG_LEVEL: 'silent' }), dataDir: 'memory' });
+  const platform = await openPlatform(
+    { ...loadConfig({ LOG_LEVEL: 'silent' }), dataDir: 'memory' },
+    createProcessState,
+  );
   const { app } = await buildApp(platform);
   const document = app.swagger();
   await app.close();
@@ -15,7 +19,7 @@ async function openApiDocument(): Promise<string> {
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
-/** Replaces what stands between the markers, and nothing else. */
+/** Replaces only the text between the markers. */
 function withConfigTable(text: string): string {
   const marked = /(<!-- configuration: generated -->\n)[\s\S]*?(<!-- end -->)/;
   if (!marked.test(text)) throw new Error('docs/operations.md has no place for the configuration table');

@@ -1,28 +1,32 @@
 import { setTimeout as setTimeoutAsync } from 'node:timers/promises';
 import { buildApp } from './app.js';
-import { type Config, ConfigError, loadConfig } from './config.js';
+import { type Config, ConfigError, listMisspelt, loadConfig } from './config.js';
 import { startWork } from './features.js';
 import { buildOperationsApp } from './operations.js';
 import type { Platform } from './platform/context.js';
 import { isDatabaseUnavailable } from './platform/db/faults.js';
 import type { App } from './platform/http/app.js';
+import { drainConnections } from './platform/http/drain.js';
 import { closePlatform, openPlatform } from './platform/platform.js';
+import { createProcessState } from './process-state.js';
 import { ensureAdmin, prepareDatabase } from './setup.js';
 import { startMessage } from './start-message.js';
 import { version } from './version.js';
 
-/** Two looks of a proxy that asks /readyz every second, or one that comes late. */
-const leaveMs = 2_000;
-/** How long running requests may take to end after that. */
+/** A device sends once a second: every device with an open connection gets an answer on it within this time. */
+const drainMs = 2_000;
+/** Maximum time for running requests to finish after that. */
 const stopTimeoutMs = 10_000;
 
 async function start(): Promise<void> {
   const config = loadConfig();
-  const platform = await openPlatform(config);
+  const platform = await openPlatform(config, createProcessState);
+  for (const { name, nearest } of listMisspelt())
+    platform.log.warn({ name, nearest }, 'unknown environment variable is ignored, the nearest known one is named');
   await prepareDatabase(platform);
   if (config.adminEmail && config.adminPassword) await ensureAdmin(platform, config.adminEmail, config.adminPassword);
   const api = config.roles.includes('api') ? await listenForRequests(config, platform) : [];
-  // Last: its /readyz speaks for the API too.
+  // Last: its /readyz also covers the API.
   const operations = await listenForOperations(config, platform);
   if (config.nodeEnv === 'production') platform.log.info({ roles: config.roles, version }, 'started');
   else process.stdout.write(startMessage(config));
@@ -36,12 +40,12 @@ async function listenForRequests({ host, port }: Config, platform: Platform): Pr
   return [app];
 }
 
-/** In development a second process may hold the port; metrics are not worth refusing to start for. */
+/** In development another process may use the port; missing metrics are no reason not to start. */
 async function listenForOperations(config: Config, platform: Platform): Promise<App[]> {
   if (config.operationsPort === null) return [];
   const operations = await buildOperationsApp(platform);
   try {
-    await operations.listen({ host: config.host, port: config.operationsPort });
+    await operations.listen({ host: config.operationsHost, port: config.operationsPort });
     return [operations];
   } catch (error) {
     if (config.nodeEnv === 'production') throw error;
@@ -51,8 +55,10 @@ async function listenForOperations(config: Config, platform: Platform): Promise<
 }
 
 /**
- * Says for a while that it is leaving and still answers, so that proxies send their requests elsewhere before any
- * connection is closed. Then takes no new connections, lets running requests end, and closes what they used.
+ * Stops in three steps, so that no proxy sends a request on a connection that is closed:
+ * 1. `/readyz` answers 503, requests are answered as before: proxies that check it send new requests elsewhere;
+ * 2. new connections are refused, which every proxy may retry elsewhere, and open ones close after their next answer;
+ * 3. running requests finish, then everything they used is closed.
  */
 function stopOnSignal(platform: Platform, apps: readonly App[], stopWork: () => Promise<void>): void {
   const { config, lifecycle, log } = platform;
@@ -60,9 +66,14 @@ function stopOnSignal(platform: Platform, apps: readonly App[], stopWork: () => 
     if (lifecycle.isStopping) return;
     lifecycle.isStopping = true;
     log.info({ signal }, 'stopping');
-    setTimeout(() => process.exit(1), leaveMs + stopTimeoutMs).unref();
-    // Ctrl-C comes from a person who waits, and without the API there is no traffic to send elsewhere.
-    if (signal === 'SIGTERM' && config.roles.includes('api')) await setTimeoutAsync(leaveMs);
+    setTimeout(() => process.exit(1), config.stopDelayMs + drainMs + stopTimeoutMs).unref();
+    // Ctrl-C comes from a person who is waiting, and without the API there is no traffic to redirect.
+    if (signal === 'SIGTERM' && config.roles.includes('api') && config.stopDelayMs > 0) {
+      await setTimeoutAsync(config.stopDelayMs);
+      lifecycle.isDraining = true;
+      await Promise.all(apps.map((app) => drainConnections(app, drainMs)));
+    }
+    lifecycle.isDraining = true;
     await Promise.all(apps.map((app) => app.close()));
     await stopWork();
     await closePlatform(platform);
@@ -78,12 +89,12 @@ function fail(error: unknown): never {
   const lines =
     error instanceof ConfigError
       ? [`${error.message}:`, ...error.problems.map((problem) => `  - ${problem}`), 'See docs/operations.md.']
-      : [reasonOf(error as NodeJS.ErrnoException & { port?: number })];
+      : [describeError(error as NodeJS.ErrnoException & { port?: number })];
   process.stderr.write(`Fallwatch did not start. ${lines.join('\n')}\n`);
   process.exit(1);
 }
 
-function reasonOf(error: NodeJS.ErrnoException & { port?: number }): string {
+function describeError(error: NodeJS.ErrnoException & { port?: number }): string {
   if (error.code === 'EADDRINUSE') return `Port ${error.port} is taken: set PORT or OPERATIONS_PORT to another.`;
   return isDatabaseUnavailable(error) ? `The database does not answer (DATABASE_URL): ${error.message}` : error.message;
 }

@@ -3,7 +3,7 @@ import type { Platform } from './platform/context.js';
 import { type App, createApp } from './platform/http/app.js';
 import { answerUnknownRoutes } from './platform/http/not-found.js';
 
-/** The private listener: metrics and probes for the operator's own tools. */
+/** The private listener: metrics and health probes for the operator's tools. */
 export async function buildOperationsApp(platform: Platform): Promise<App> {
   const app = createApp(platform, () => {});
   probeRoutes(app, platform);

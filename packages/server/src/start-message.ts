@@ -9,10 +9,15 @@ function addresses(base: string): string {
 `;
 }
 
-/** The first thing a person sees. */
+/** A process that listens on all addresses is reachable as localhost from its own machine. */
+function reachable(host: string): string {
+  return host === '0.0.0.0' ? 'localhost' : host;
+}
+
+/** Printed at start in development. */
 export function startMessage(config: Config): string {
-  const base = `http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${config.port}`;
-  // The embedded database belongs to one process: the command line has to wait its turn.
+  const base = `http://${reachable(config.host)}:${config.port}`;
+  // The embedded database belongs to one process: stop the server before using the command line.
   const whenStopped = config.databaseUrl ? '' : ' once this is stopped';
   const inProcess = (url: string | null, embedded: string, server: string): string => (url ? server : embedded);
   return `
@@ -20,7 +25,7 @@ export function startMessage(config: Config): string {
 
     Roles      ${config.roles.join(', ')}
 ${config.roles.includes('api') ? addresses(base) : ''}\
-    Metrics    ${config.operationsPort === null ? 'off' : `http://localhost:${config.operationsPort}/metrics`}
+    Metrics    ${config.operationsPort === null ? 'off' : `http://${reachable(config.operationsHost)}:${config.operationsPort}/metrics`}
 
     Database   ${inProcess(config.databaseUrl, `embedded, in ${config.dataDir}/ (kept over restarts)`, 'PostgreSQL')}
     Limits     ${inProcess(config.redisUrl, 'in this process', 'Redis')}

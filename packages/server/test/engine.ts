@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { createEngine, type Engine } from '../src/features/alerts/engine.worker.js';
 import type { Channel, DeliveryResult, Notice } from '../src/features/deliveries/channel.js';
-import { contextOf, system } from '../src/platform/context.js';
-import { testServer } from './harness.js';
+import { createEngine, type Engine } from '../src/features/escalation/engine.worker.js';
+import { type Context, createContext, system } from '../src/platform/context.js';
+import { listEverybody, testServer } from './harness.js';
 
-/** A channel of which the test decides what becomes of each notice, and which remembers them all. */
+/** A channel whose delivery results the test decides, and which records all notices. */
 export interface TestChannel extends Channel {
   readonly notices: Notice[];
   answer: (notice: Notice) => DeliveryResult | Promise<DeliveryResult>;
@@ -13,6 +13,7 @@ export interface TestChannel extends Channel {
 export function testChannel(): TestChannel {
   const channel: TestChannel = {
     name: 'webhook',
+    listTargets: listEverybody,
     notices: [],
     answer: () => ({ status: 'sent' }),
     deliver: async (_, notice) => {
@@ -23,9 +24,19 @@ export function testChannel(): TestChannel {
   return channel;
 }
 
-const context = async () => contextOf((await testServer()).platform, system);
+export async function contextWith(channels: readonly Channel[]): Promise<Context> {
+  const { platform } = await testServer();
+  return createContext({ ...platform, state: { ...platform.state, channels } }, system);
+}
 
-/** Lets the database's time pass. Deadlines come nearer; nothing runs by itself. */
+/** One round of everything that is due now. */
+export async function runOnce(engine: Engine, ctx: Context): Promise<void> {
+  await engine.escalate(ctx);
+  await engine.deliver(ctx);
+  await engine.idle();
+}
+
+/** Advances the database's time. Deadlines come nearer; nothing runs by itself. */
 export async function pass(seconds: number): Promise<void> {
   const { platform } = await testServer();
   await sql`insert into time_shift values (make_interval(secs => ${seconds}))`.execute(platform.db);
@@ -33,13 +44,15 @@ export async function pass(seconds: number): Promise<void> {
 
 export interface TestEngine {
   readonly channel: TestChannel;
-  /** Everything that is due by now, and what follows from it. */
+  /** Runs everything that is due now, and what follows from it. */
   readonly run: () => Promise<void>;
-  /** What this person was told, in order. */
+  /** One round of deliveries: takes what is due and reports itself busy with the others. */
+  readonly deliver: () => Promise<void>;
+  /** The notices to this person, in order. */
   readonly toldTo: (recipientId: string) => Notice[];
 }
 
-/** What other tests left due is forgotten: nothing of it runs, and the engine is not late. */
+/** Removes everything that other tests left due: none of it runs, and the engine is not late. */
 export async function nothingDue(): Promise<void> {
   const { platform } = await testServer();
   await sql`update escalations set due_at = null, reach_by = null`.execute(platform.db);
@@ -53,19 +66,19 @@ export async function freshEngine(): Promise<TestEngine> {
 
 export function testEngine(): TestEngine {
   const channel = testChannel();
-  const engine: Engine = createEngine([channel]);
+  const engine: Engine = createEngine();
   return {
     channel,
     run: async () => {
-      const ctx = await context();
-      // A round brings so many and no more, and the devices of every other test may have fallen silent meanwhile.
+      const ctx = await contextWith([channel]);
+      // A round has a maximum size, and devices of other tests may have become silent since.
       for (let quiet = 0; quiet < 3; ) {
         const told = channel.notices.length;
-        await engine.run(ctx);
-        await engine.idle();
+        await runOnce(engine, ctx);
         quiet = channel.notices.length > told ? 0 : quiet + 1;
       }
     },
+    deliver: async () => engine.deliver(await contextWith([channel])),
     toldTo: (recipientId) => channel.notices.filter((notice) => notice.recipientId === recipientId),
   };
 }

@@ -3,29 +3,30 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 
-/** Rules of the house that no import shows. The floors themselves are in .dependency-cruiser.cjs. */
+/** Code rules that imports do not show. The rules for imports are in .dependency-cruiser.cjs. */
 const source = fileURLToPath(new URL('../src/', import.meta.url));
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
   .map((path) => ({ path: relative(source, join(source, path)), text: readFileSync(join(source, path), 'utf8') }));
 
-/** Who writes a table. Everybody may read. */
+/** The folder that writes a table. Every folder may read it. */
 const owners: Record<string, string> = {
   users: 'features/users/',
   sessions: 'features/auth/',
+  knownClients: 'features/auth/',
   systemLog: 'features/logs/',
   auditTrail: 'access/',
   migrations: 'platform/db/',
   devices: 'features/devices/',
   deviceLog: 'features/devices/',
-  readings: 'features/ingest/',
-  erasedDevices: 'features/ingest/',
-  recorded: 'features/ingest/',
-  refusedRecords: 'features/ingest/',
-  vitals: 'features/ingest/',
-  vitalsProgress: 'features/ingest/',
-  vitalsDue: 'features/ingest/',
-  silences: 'features/ingest/',
+  readings: 'features/recorder/',
+  erasedDevices: 'features/recorder/',
+  recorded: 'features/recorder/',
+  refusedRecords: 'features/recorder/',
+  vitals: 'features/recorder/',
+  vitalsProgress: 'features/recorder/',
+  vitalsDue: 'features/recorder/',
+  silences: 'features/silence/',
   patientDetails: 'features/patients/',
   scores: 'features/scores/',
   caregiverDetails: 'features/caregivers/',
@@ -33,15 +34,27 @@ const owners: Record<string, string> = {
   invitations: 'features/auth/',
   falls: 'features/falls/',
   fallAliases: 'features/falls/',
-  alerts: 'features/alerts/',
-  escalations: 'features/alerts/',
-  escalationPlans: 'features/alerts/',
-  engineBeat: 'features/alerts/',
+  alerts: 'features/escalation/',
+  escalations: 'features/escalation/',
+  escalationFalls: 'features/escalation/',
+  escalationPlans: 'features/plans/',
+  engineBeat: 'features/escalation/',
   deliveries: 'features/deliveries/',
   deviceTroubles: 'features/troubles/',
+  maintenanceRuns: 'features/maintenance/',
+  listening: 'features/troubles/',
+  listeningGaps: 'features/troubles/',
   messages: 'features/messages/',
   liveEvents: 'features/live/',
   liveState: 'features/live/',
+  contactPoints: 'features/contacts/',
+  contactUpdates: 'features/contacts/',
+  actionTokens: 'features/answers/',
+  declines: 'features/escalation/',
+  outbox: 'features/outbox/',
+  smsCodes: 'features/sms/',
+  smsDays: 'features/sms/',
+  installationKeys: 'features/push/',
   webhooks: 'features/webhooks/',
   webhookDeliveries: 'features/webhooks/',
 };
@@ -49,13 +62,13 @@ const owners: Record<string, string> = {
 const offenders = (paths: RegExp, pattern: RegExp): string[] =>
   files.filter(({ path, text }) => paths.test(path) && pattern.test(text)).map(({ path }) => path);
 
-describe('the house', () => {
-  test('SQL lives in stores', () => {
+describe('code rules', () => {
+  test('SQL is in stores only', () => {
     const query = /\.(selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(|\bsql[`.]/;
     expect(offenders(/^(features|access)\/(?!.*\.store\.ts$)/, query)).toEqual([]);
   });
 
-  test('a table is written by its owner alone', () => {
+  test('a table is written by its owner only', () => {
     const written = files.flatMap(({ path, text }) =>
       [...text.matchAll(/\.(?:insertInto|updateTable|deleteFrom)\('(\w+)'/g)].map(([, table = '']) => ({
         path,
@@ -66,15 +79,37 @@ describe('the house', () => {
     for (const { path, table } of written) expect(`${table} by ${path}`).toContain(`${table} by ${owners[table]}`);
   });
 
-  test('routes decide nothing', () => {
+  test('routes contain no conditions', () => {
     expect(offenders(/\.routes\.ts$/, /\bif \(/)).toEqual([]);
   });
 
-  test('rules are not asynchronous', () => {
+  test('rules are synchronous, and read neither a clock nor a context', () => {
     expect(offenders(/\.rules\.ts$/, /\basync\b|\bPromise\b/)).toEqual([]);
+    const state = /\bctx\b|\bContext\b|\bClock\b|Date\.now\(|new Date\(\)|performance\.|Math\.random\(/;
+    expect(offenders(/\.rules\.ts$/, state)).toEqual([]);
   });
 
-  test('decisions take the time from the clock they are given', () => {
+  // Here and not in .dependency-cruiser.cjs: its check of folders also follows the imports of tests.
+  test('features use each other without cycles', () => {
+    const uses = new Map<string, Set<string>>();
+    for (const { path, text } of files) {
+      const [, feature] = /^features\/([^/]+)\//.exec(path) ?? [];
+      if (!feature) continue;
+      const used = [...text.matchAll(/from '\.\.\/([\w-]+)\//g)].map(([, name = '']) => name);
+      uses.set(feature, new Set([...(uses.get(feature) ?? []), ...used]));
+    }
+    expect(uses.size).toBeGreaterThan(20);
+    const remaining = new Map(uses);
+    // Removes features that use no remaining one, until only cycles are left.
+    for (let size = -1; size !== remaining.size; ) {
+      size = remaining.size;
+      for (const [feature, used] of remaining)
+        if (![...used].some((name) => remaining.has(name))) remaining.delete(feature);
+    }
+    expect([...remaining.keys()]).toEqual([]);
+  });
+
+  test('features take the time from the clock they are given', () => {
     expect(offenders(/^(features|access)\//, /Date\.now\(|new Date\(\)/)).toEqual([]);
   });
 });

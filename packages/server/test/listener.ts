@@ -16,7 +16,7 @@ export interface Listener {
   /** Everything the stream sent, as text. */
   readonly raw: () => string;
   readonly heard: readonly Heard[];
-  /** The last id, as a browser keeps it: one on a heartbeat counts too. */
+  /** The last id, as a browser keeps it: an id on a heartbeat counts too. */
   readonly lastId: () => string;
   readonly heartbeats: () => number;
   readonly isOpen: () => boolean;
@@ -31,7 +31,7 @@ export interface ListenOptions {
   readonly onEvent?: (event: Heard) => void;
 }
 
-/** `base` ends with /api. Resolves with the answer's head; a test that expects events looks into `heard`. */
+/** `base` ends with /api. Resolves with the response's head; tests that expect events read `heard`. */
 export async function listen(base: string, options: ListenOptions = {}): Promise<Listener> {
   const { token, headers = {}, query = '', onEvent } = options;
   const authorization: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
@@ -53,7 +53,7 @@ export async function listen(base: string, options: ListenOptions = {}): Promise
   );
   response.on('error', () => {});
   response.setEncoding('utf8').on('data', (text: string) => {
-    // Kept short: a thousand listeners in one test would fill the memory otherwise.
+    // Kept short: a thousand listeners in one test would otherwise fill the memory.
     raw = `${raw}${text}`.slice(-20_000);
     parser.take(text);
   });
@@ -69,7 +69,7 @@ export async function listen(base: string, options: ListenOptions = {}): Promise
   };
 }
 
-/** The parsing of the HTML standard, as far as our streams need it. */
+/** Parses as the HTML standard says, as far as our streams need it. */
 function createParser(onEvent: (event: Heard) => void) {
   let rest = '';
   let lastId = '';

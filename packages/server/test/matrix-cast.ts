@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { signToken } from '../src/access/token.js';
-import { contextOf, nobody } from '../src/platform/context.js';
+import { createContext, nobody } from '../src/platform/context.js';
 import { newId } from '../src/platform/ids.js';
 import { testServer } from './harness.js';
-import { admin, caregiver, logIn, type Person, patient, root } from './people.js';
+import { admin, callAsRoot, caregiver, logIn, type Person, patient } from './people.js';
 
 export const callerNames = [
   'anonymous',
@@ -19,15 +19,17 @@ export const callerNames = [
 ] as const;
 export type CallerName = (typeof callerNames)[number];
 
-/** The people a cell is about: P1 and the caregiver C1 who looks after P1. */
+/** The people of a cell: P1 and the caregiver C1 who is assigned to P1. */
 export interface Scene {
   readonly p1: Person;
   readonly c1: Person;
-  /** Personal data of P1 that no denied answer may carry. */
+  /** Personal data of P1 that no denied answer may contain. */
   readonly canaries: RegExp;
+  /** Whether P1 or C1 has changed anything. */
+  isChanged: boolean;
 }
 
-/** Who calls: the token that is sent, and the account behind it, if there ever was one. */
+/** The caller: the token that is sent, and the account behind it, if there ever was one. */
 export interface Actor {
   readonly caller: CallerName;
   readonly token: string | undefined;
@@ -35,18 +37,58 @@ export interface Actor {
   readonly id: string;
 }
 
-export async function createScene(): Promise<Scene> {
+async function createScene(): Promise<Scene> {
   const p1 = await patient();
   const c1 = await caregiver({ of: p1 });
   const canary = `Canary${newId().slice(-12)}`;
   await p1.put('/profile/me', { firstName: canary, phone: `+49 ${canary}` });
-  return { p1, c1, canaries: new RegExp(`${canary}|${p1.email}`) };
+  const onChange = (): void => {
+    scene.isChanged = true;
+  };
+  const scene: Scene = {
+    p1: reportChanges(p1, onChange),
+    c1: reportChanges(c1, onChange),
+    canaries: new RegExp(`${canary}|${p1.email}`),
+    isChanged: false,
+  };
+  return scene;
+}
+
+function reportChanges(person: Person, onChange: () => void): Person {
+  const report =
+    <Args extends unknown[], Result>(send: (...args: Args) => Result) =>
+    (...args: Args): Result => {
+      onChange();
+      return send(...args);
+    };
+  return { ...person, post: report(person.post), put: report(person.put), delete: report(person.delete) };
+}
+
+/** Creating people takes most of the time. Those to whom nothing has happened serve the next cell too. */
+const unchanged: { scene?: Scene; actors: Partial<Record<CallerName, Actor>> } = { actors: {} };
+
+export async function nextScene(): Promise<Scene> {
+  if (!unchanged.scene || unchanged.scene.isChanged) unchanged.scene = await createScene();
+  return unchanged.scene;
 }
 
 export async function actAs(caller: CallerName, scene: Scene): Promise<Actor> {
-  const person = await casting[caller](scene);
-  return { caller, token: person.token, email: person.email, id: person.id };
+  const known = unchanged.actors[caller];
+  if (known) return known;
+  const { token, email, id } = await casting[caller](scene);
+  const actor: Actor = { caller, token, email, id };
+  if (outsiders.includes(caller)) unchanged.actors[caller] = actor;
+  return actor;
 }
+
+/** After a request that was not denied: its scene and its caller may have changed. */
+export function replacePeople(scene: Scene, caller: CallerName): void {
+  scene.isChanged = true;
+  delete unchanged.actors[caller];
+}
+
+/** Callers without a part in the scene. No admin: some requests demote all admins but the first. */
+const outsiders: readonly CallerName[] = ['other_patient', 'unassigned_caregiver', 'deactivated_user', 'deleted_user'];
 
 type Casting = (scene: Scene) => Promise<Omit<Actor, 'caller'>>;
 
@@ -64,8 +106,8 @@ const casting: Record<CallerName, Casting> = {
   unassigned_caregiver: () => caregiver(),
   admin: () => admin(),
   deactivated_user: async () => {
-    const [person, boss] = [await patient(), await root()];
-    await boss.put(`/admin/users/${person.id}`, { status: 'inactive' });
+    const person = await patient();
+    await callAsRoot((first) => first.put(`/admin/users/${person.id}`, { status: 'inactive' }));
     return person;
   },
   deleted_user: async () => {
@@ -75,22 +117,24 @@ const casting: Record<CallerName, Casting> = {
   },
 };
 
-/** A token of a session that is over, signed by us. */
+/** A token of an ended session, signed by us. */
 async function expiredToken(userId: string): Promise<string> {
   const { platform, clock } = await testServer();
   const expiresAt = new Date(clock.nowMs() - 60_000).toISOString();
-  return signToken(contextOf(platform, nobody), { id: newId(), userId, expiresAt });
+  return signToken(createContext(platform, nobody), { id: newId(), userId, expiresAt });
 }
 
-/** Changes with any row of what people own. Logs and the audit trail may grow: refusals leave traces there. */
+/** Changes with any row of data that people own. Logs and the audit trail may grow: refusals are recorded there. */
 const watched = [
   'users',
   'sessions',
+  'known_clients',
   'devices',
   'readings',
   'falls',
   'alerts',
   'escalations',
+  'escalation_falls',
   'deliveries',
   'escalation_plans',
   'device_troubles',
@@ -106,9 +150,9 @@ const watched = [
 
 export async function fingerprint(): Promise<Record<string, string>> {
   const { platform } = await testServer();
-  // Whatever is inserted or changed carries the newest transaction, whatever is deleted is missing.
-  const printOf = (table: string) => sql`
+  // An inserted or changed row has the newest transaction id; a deleted row changes the count.
+  const fingerprint = (table: string) => sql`
     select ${table}::text as name, count(*) || ' ' || coalesce(max(xmin::text::bigint), 0) as print from ${sql.table(table)}`;
-  const query = sql<{ name: string; print: string }>`${sql.join(watched.map(printOf), sql` union all `)}`;
+  const query = sql<{ name: string; print: string }>`${sql.join(watched.map(fingerprint), sql` union all `)}`;
   return Object.fromEntries((await query.execute(platform.db)).rows.map(({ name, print }) => [name, print]));
 }

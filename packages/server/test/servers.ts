@@ -4,7 +4,7 @@ import { connect } from '@nats-io/transport-node';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 
-/** Where the real servers are. Tests make a database, a key prefix and a subject of their own there. */
+/** The addresses of the real servers. Tests create their own database, key prefix and subject there. */
 export const servers = {
   postgres: process.env.TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres',
   redis: process.env.TEST_REDIS_URL ?? 'redis://127.0.0.1:6379',
@@ -13,12 +13,12 @@ export const servers = {
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The beginning of every database, key and subject of this run. */
+    /** The prefix of every database, key and subject of this run. */
     namespace: string;
   }
 }
 
-/** The profile that feature tests run on: `small` needs nothing, `cluster` needs the servers above. */
+/** The profile of the feature tests: `small` needs nothing, `cluster` needs the servers above. */
 export const profile = process.env.TEST_PROFILE === 'cluster' ? 'cluster' : 'small';
 
 export function setup(project: TestProject): () => Promise<void> {
@@ -47,8 +47,8 @@ async function dropDatabases(namespace: string): Promise<void> {
   });
 }
 
-/** Keys in Redis end by themselves. */
-async function deleteStreams(namespace: string): Promise<void> {
+/** Redis keys expire by themselves. */
+export async function deleteStreams(namespace: string): Promise<void> {
   const connection = await connect({ servers: new URL(servers.nats).host });
   const { streams } = await jetstreamManager(connection);
   const names: string[] = [];

@@ -3,7 +3,7 @@ import { retireEverybody } from './harness.js';
 
 declare module 'vitest' {
   interface Matchers {
-    /** An answer of the API with this status; shows the body when it is another. */
+    /** Checks the status of an API answer; shows the body if it differs. */
     toHaveStatus(status: number): void;
   }
 }

@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { load } from './load/load.js';
 import { motionNames } from './motion/motions.js';
@@ -5,8 +6,8 @@ import { replayRecordings, simulateScenario } from './runs.js';
 import { scenarioNames } from './scenarios.js';
 import { qualities } from './sensing.js';
 
-/** `npm run simulate`: virtual wearables against a Fallwatch service. */
-const program = new Command('simulate').description('Virtual wearables that move like people');
+/** `npm run simulate`, or the command of the installed package: virtual wearables against a Fallwatch service. */
+const program = new Command('fallwatch-simulator').description('Virtual wearables that move like people');
 
 function count(text: string): number {
   const value = Number(text);

@@ -1,28 +1,25 @@
-import { type DataOf, type Fallwatch, FallwatchError } from '@fallwatch/client';
+import { type FallAssessment, type Fallwatch, FallwatchError, type Reading } from '@fallwatch/client';
 import type { Random } from './random.js';
-import type { ReadingBody } from './wearable.js';
 
-export type Assessed = DataOf<'post', '/api/device/sensor-stream'>;
-
-/** Without an answer: 1 s, 2 s, 4 s, … and never longer than this. */
+/** Pauses without an answer: 1 s, 2 s, 4 s, …, at most this. */
 const longestBackoffMs = 30_000;
 /**
- * A device may send once a second, give or take 200 ms, counted where readings arrive: after one that was late, or slow
- * to be answered, the next must not come early.
+ * A device may send once a second, ±200 ms, measured at the server: after a reading that was sent or answered late, the
+ * next one must not arrive early.
  */
 const gapAfterSendingMs = 850;
 const gapAfterAnswerMs = 750;
-/** So that a thousand devices do not come back in the same moment. */
+/** So that a thousand devices do not reconnect at the same time. */
 const jitterShare = 0.25;
 
-/** What became of one second. */
+/** The result of one second. */
 export type Sent =
-  | { readonly kind: 'assessed'; readonly assessed: Assessed; readonly latencyMs: number }
+  | { readonly kind: 'assessed'; readonly assessed: FallAssessment; readonly latencyMs: number }
   | { readonly kind: 'refused'; readonly error: FallwatchError }
-  /** Not tried: no Wi-Fi, the answer before is not in, or the service asked to wait. */
+  /** Not sent: no Wi-Fi, the previous answer is missing, or the service asked to wait. */
   | { readonly kind: 'held'; readonly why: 'offline' | 'busy' | 'waiting' };
 
-/** How a device reaches the service, with its manners: one at a time, as long a wait as it is asked for, no storm. */
+/** The connection of a device to the service: one request at a time, respects Retry-After, backs off with jitter. */
 export class Link {
   readonly #fallwatch: Fallwatch;
   readonly #random: Random;
@@ -30,7 +27,7 @@ export class Link {
   #isBusy = false;
   #waitUntilMs = 0;
   #failures = 0;
-  #unanswered: ReadingBody | undefined;
+  #unanswered: Reading | undefined;
   #offlineUntilMs = 0;
 
   constructor(fallwatch: Fallwatch, random: Random, now: () => number = Date.now) {
@@ -39,12 +36,12 @@ export class Link {
     this.#now = now;
   }
 
-  /** Takes the Wi-Fi away. */
+  /** Simulates a loss of Wi-Fi. */
   lose(ms: number): void {
     this.#offlineUntilMs = this.#now() + ms;
   }
 
-  /** Why the next reading would be held back, if it would. */
+  /** Why the next reading would be held back; undefined if it would be sent. */
   get held(): 'offline' | 'busy' | 'waiting' | undefined {
     const now = this.#now();
     if (now < this.#offlineUntilMs) return 'offline';
@@ -53,11 +50,11 @@ export class Link {
   }
 
   /**
-   * Sends this second's reading, or repeats the one that no answer came to: the service knows a repetition by its
-   * `uptime_ms`. What passes meanwhile is lost. At one reading a second a device can never catch up, and an alarm
-   * needs the present.
+   * Sends this second's reading, or repeats the one without an answer: the service recognises a repetition by its
+   * `uptime_ms`. Readings in between are lost: at one reading a second a device can never catch up, and an alert needs
+   * current readings.
    */
-  async send(reading: ReadingBody): Promise<Sent> {
+  async send(reading: Reading): Promise<Sent> {
     const why = this.held;
     if (why) return { kind: 'held', why };
     const body = this.#unanswered ?? reading;
@@ -79,10 +76,10 @@ export class Link {
     }
   }
 
-  #obey({ status, retryAfterSeconds }: FallwatchError, body: ReadingBody): void {
+  #obey({ status, retryAfterSeconds }: FallwatchError, body: Reading): void {
     const isGone = status === 0 || status >= 500;
     this.#failures = isGone ? this.#failures + 1 : 0;
-    // A reading that was refused is done with; one that got no answer may or may not have arrived.
+    // A refused reading is finished; one without an answer may or may not have arrived.
     this.#unanswered = isGone ? body : undefined;
     const backoffMs = isGone ? Math.min(longestBackoffMs, 500 * 2 ** this.#failures) : 0;
     const waitMs = Math.max(backoffMs, (retryAfterSeconds ?? 0) * 1_000);

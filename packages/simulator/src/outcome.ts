@@ -1,22 +1,22 @@
 import { type Assessment, assess, type DetectorState, fallLevels } from '@fallwatch/detection';
 import type { Site } from './motion/postures.js';
 import type { Sample } from './motion/track.js';
-import { type Quality, secondsOf, sensed } from './sensing.js';
+import { type Quality, sensed, splitIntoSeconds } from './sensing.js';
 
-/** How a device sends what it saw. */
+/** How a device sends its samples. */
 export interface Sending {
   readonly site: Site;
   readonly quality: Quality;
-  /** Where in the second it sends: samples into the movement. */
+  /** When in the second it sends: number of samples from the start of the movement. */
   readonly offset?: number;
 }
 
-/** The strongest assessment that the detector reaches in a movement. */
-export function outcomeOf(samples: readonly Sample[], { site, quality, offset = 0 }: Sending): Assessment {
+/** The strongest assessment that the detector reaches during a movement. */
+export function computeOutcome(samples: readonly Sample[], { site, quality, offset = 0 }: Sending): Assessment {
   let state: DetectorState | undefined;
   let best: Assessment | undefined;
   let atMs = 0;
-  for (const second of secondsOf(samples, offset)) {
+  for (const second of splitIntoSeconds(samples, offset)) {
     atMs += 1_000;
     const assessed = assess(state, { ...sensed(second, quality), bodySite: site, uptimeMs: atMs }, atMs);
     state = assessed.state;
@@ -26,7 +26,7 @@ export function outcomeOf(samples: readonly Sample[], { site, quality, offset = 
   return best;
 }
 
-/** POTENTIAL or more: somebody is woken. */
-export function wakesSomebody({ level }: Assessment): boolean {
+/** Whether the level raises an alert: POTENTIAL or more. */
+export function raisesAlert({ level }: Assessment): boolean {
   return fallLevels.indexOf(level) >= fallLevels.indexOf('POTENTIAL');
 }

@@ -1,17 +1,17 @@
-/** Seeded random numbers: the same seed gives the same people, motions and troubles on every machine. */
+/** Seeded random numbers: the same seed gives the same people, motions and problems on every machine. */
 export interface Random {
   /** In [0, 1). */
   readonly next: () => number;
-  /** `value` give or take this share of it, evenly. */
+  /** `value` plus or minus this share of it, uniformly distributed. */
   readonly about: (value: number, share: number) => number;
   readonly between: (low: number, high: number) => number;
   readonly pick: <T>(from: readonly T[]) => T;
-  /** Normal, with mean 0. */
+  /** Normally distributed, with mean 0. */
   readonly noise: (deviation: number) => number;
 }
 
-export function randomOf(seed: number | string): Random {
-  let state = typeof seed === 'number' ? seed >>> 0 : hashOf(seed);
+export function createRandom(seed: number | string): Random {
+  let state = typeof seed === 'number' ? seed >>> 0 : hashText(seed);
   // Mulberry32.
   const next = (): number => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -25,13 +25,13 @@ export function randomOf(seed: number | string): Random {
     between,
     about: (value, share) => value * between(1 - share, 1 + share),
     pick: (from) => from[Math.floor(next() * from.length)] as (typeof from)[number],
-    // The sum of three even numbers is near enough to normal for sensor noise, and cheap.
+    // The sum of three uniform numbers is close enough to normal for sensor noise, and fast.
     noise: (deviation) => (next() + next() + next() - 1.5) * 2 * deviation,
   };
 }
 
 /** FNV-1a. */
-function hashOf(text: string): number {
+function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
   return hash >>> 0;

@@ -5,7 +5,7 @@ import type { Site } from './motion/postures.js';
 import { type Sample, samplesPerSecond } from './motion/track.js';
 import type { Movement } from './wearable.js';
 
-/** A recorded trial, as `FALL_DATA_DIR` holds it: 50 Hz, m/s² and °/s (docs/detection.md, Sources). */
+/** A recorded trial from `FALL_DATA_DIR`: 50 Hz, m/s² and °/s (docs/detection.md, Sources). */
 export interface Recording {
   readonly id: string;
   readonly site: Site;
@@ -26,7 +26,7 @@ interface Line {
   readonly gz: readonly number[];
 }
 
-/** The first `count` trials of a set, of one code if it is named. */
+/** The first `count` trials of a set; only those of `code` if it is given. */
 export function readRecordings(folder: string, set: string, count: number, code?: string): Recording[] {
   const found: Recording[] = [];
   const files = readdirSync(join(folder, set)).filter((name) => name.endsWith('.jsonl.gz'));
@@ -37,7 +37,7 @@ export function readRecordings(folder: string, set: string, count: number, code?
     for (const line of lines) {
       if (line === '' || found.length >= count) continue;
       const trial: Line = JSON.parse(line);
-      if ((code === undefined || trial.code === code) && isSite(trial.site)) found.push(recordingOf(trial, trial.site));
+      if ((code === undefined || trial.code === code) && isSite(trial.site)) found.push(toRecording(trial, trial.site));
     }
   }
   return found;
@@ -47,7 +47,7 @@ function isSite(site: string): site is Site {
   return site === 'waist' || site === 'wrist';
 }
 
-function recordingOf({ id, fall, ax, ay, az, gx, gy, gz }: Line, site: Site): Recording {
+function toRecording({ id, fall, ax, ay, az, gx, gy, gz }: Line, site: Site): Recording {
   const at = (axis: readonly number[], index: number) => axis[index] ?? 0;
   const samples = ax.map((x, i): Sample => {
     return { accel: [x, at(ay, i), at(az, i)], gyro: [at(gx, i), at(gy, i), at(gz, i)] };
@@ -55,7 +55,9 @@ function recordingOf({ id, fall, ax, ay, az, gx, gy, gz }: Line, site: Site): Re
   return { id, site, isFall: fall, samples };
 }
 
-/** Clips end soon after the act, and the detector looks at what follows: the last posture is held for this long. */
+/**
+ * Recordings end soon after the motion, and the detector needs the aftermath: the last posture is held for this long.
+ */
 const heldSeconds = 6;
 
 export function* playback({ id, samples }: Recording): Generator<Movement> {

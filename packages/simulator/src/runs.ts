@@ -4,22 +4,24 @@ import { Link } from './link.js';
 import { Body } from './motion/body.js';
 import type { MotionName } from './motion/motions.js';
 import type { Site } from './motion/postures.js';
-import { randomOf } from './random.js';
+import { createRandom } from './random.js';
 import { playback, readRecordings } from './recordings.js';
 import { type ScenarioName, scenarios } from './scenarios.js';
 import type { Quality } from './sensing.js';
 import { run, type Simulated, watch } from './simulate.js';
 import { openWard, type Ward } from './ward.js';
-import { life, type Movement, movementOf, Wearable } from './wearable.js';
+import { createMovement, life, type Movement, Wearable } from './wearable.js';
 
-/** The runs of the command line: people are made, devices put on them, and at the end it is said what came of it. */
+/** The runs of the command line: create people and devices, simulate, and print a summary. */
 interface Common {
   readonly devices: number;
   readonly quality: Quality;
   readonly url: string;
 }
 
-/** An address may send 100 requests a minute, and a wearer costs two: beyond this many, they wear several devices. */
+/**
+ * An address may send 100 requests a minute, and a wearer needs two: above this number, wearers have several devices.
+ */
 const mostWearers = 40;
 const mostDevicesEach = 10;
 
@@ -34,8 +36,8 @@ export async function simulateScenario(
     const movements = motion ? again(new Body(site, own), motion) : life(site, own, scenarios[scenario]);
     return new Wearable({ macAddress, site, quality, seed: own }, movements);
   });
-  say(`${motion ?? scenario}: ${options.devices} wearables. Their caregiver: ${loginOf(ward)}`);
-  await runAndSum(ward, worn, { seed, scenario: scenarios[scenario], ...secondsOf(options) });
+  say(`${motion ?? scenario}: ${options.devices} wearables. Their caregiver: ${describeLogin(ward)}`);
+  await runAndSum(ward, worn, { seed, scenario: scenarios[scenario], ...pickSeconds(options) });
 }
 
 export async function replayRecordings(options: Common & { set: string; code?: string; data: string }): Promise<void> {
@@ -54,12 +56,12 @@ export async function replayRecordings(options: Common & { set: string; code?: s
   }
 }
 
-function secondsOf({ seconds }: { seconds?: number }): { seconds?: number } {
+function pickSeconds({ seconds }: { seconds?: number }): { seconds?: number } {
   return seconds === undefined ? {} : { seconds };
 }
 
 function* again(body: Body, motion: MotionName): Generator<Movement> {
-  for (;;) yield movementOf(body, motion);
+  for (;;) yield createMovement(body, motion);
 }
 
 async function wardFor({ url, devices }: { url: string; devices: number }): Promise<Ward> {
@@ -73,7 +75,7 @@ async function wardFor({ url, devices }: { url: string; devices: number }): Prom
   });
 }
 
-/** People and devices are new in each run; what they do is the seed's. */
+/** People and devices are new in each run; the seed determines what they do. */
 function runName(): string {
   return Date.now().toString(36);
 }
@@ -81,14 +83,14 @@ function runName(): string {
 function wornBy(ward: Ward, count: number, make: (macAddress: string, index: number) => Wearable): Simulated[] {
   const stamp = Date.now();
   return Array.from({ length: count }, (_, index) => {
-    const wearable = make(macAddressOf(stamp, index), index);
+    const wearable = make(createMacAddress(stamp, index), index);
     const wearer = ward.wearers[index % ward.wearers.length] as Fallwatch;
-    return { wearable, link: new Link(wearer, randomOf(`${wearable.macAddress} link`)) };
+    return { wearable, link: new Link(wearer, createRandom(`${wearable.macAddress} link`)) };
   });
 }
 
 /** Locally administered (02), three bytes of the run, two of the device. */
-export function macAddressOf(run: number, index: number): string {
+export function createMacAddress(run: number, index: number): string {
   const value = 0x02_00_00_00_00_00 + (run % 0x1_00_00_00) * 0x1_00_00 + index;
   return value
     .toString(16)
@@ -103,7 +105,7 @@ async function runAndSum(
   { seconds, ...settings }: { seed: string; scenario?: (typeof scenarios)[ScenarioName]; seconds?: number },
 ): Promise<Map<Wearable, string>> {
   const stop = new AbortController();
-  // Every device listens to it.
+  // Every device adds a listener.
   setMaxListeners(0, stop.signal);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
   if (seconds !== undefined) setTimeout(() => stop.abort(), seconds * 1_000).unref();
@@ -135,7 +137,7 @@ async function openAlerts({ caregiver: { fallwatch } }: Ward): Promise<number | 
   return typeof alerts === 'string' ? alerts : alerts.length;
 }
 
-function loginOf({ caregiver: { email, password } }: Ward): string {
+function describeLogin({ caregiver: { email, password } }: Ward): string {
   return `${email}, ${password}`;
 }
 

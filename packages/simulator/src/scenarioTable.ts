@@ -1,26 +1,26 @@
-/** Writes docs/scenarios.md: what each motion comes to. With --check, fails if it is not fresh. */
+/** Writes docs/scenarios.md: the outcome of each motion. With --check, fails if it is outdated. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { type Assessment, detectorVersion } from '@fallwatch/detection';
 import { Body } from './motion/body.js';
 import { type MotionName, motionNames, motions } from './motion/motions.js';
 import type { Site } from './motion/postures.js';
-import { outcomeOf, wakesSomebody } from './outcome.js';
+import { computeOutcome, raisesAlert } from './outcome.js';
 import { scenarioNames, scenarios } from './scenarios.js';
 import { type Quality, qualities } from './sensing.js';
 
 const file = new URL('../../../docs/scenarios.md', import.meta.url);
 const sites: readonly Site[] = ['waist', 'wrist'];
-/** People who perform each motion, and the moments of the second at which their devices send. */
+/** Number of people who perform each motion, and the offsets within the second at which their devices send. */
 const people = 10;
 const offsets = [0, 24];
 
-/** All outcomes of a motion, the weakest first. */
-function outcomesOf(motion: MotionName, site: Site): Record<Quality, Assessment[]> {
+/** All outcomes of a motion, weakest first. */
+function computeOutcomes(motion: MotionName, site: Site): Record<Quality, Assessment[]> {
   const outcomes: Record<Quality, Assessment[]> = { instant: [], peak: [], burst: [] };
   for (let person = 1; person <= people; person += 1) {
     const samples = new Body(site, `table ${person}`).perform(motion);
     for (const quality of qualities)
-      for (const offset of offsets) outcomes[quality].push(outcomeOf(samples, { site, quality, offset }));
+      for (const offset of offsets) outcomes[quality].push(computeOutcome(samples, { site, quality, offset }));
   }
   for (const quality of qualities) outcomes[quality].sort((a, b) => a.confidence - b.confidence);
   return outcomes;
@@ -28,19 +28,19 @@ function outcomesOf(motion: MotionName, site: Site): Record<Quality, Assessment[
 
 const flaws: string[] = [];
 
-function rowsOf(motion: MotionName): string[] {
+function toTableRows(motion: MotionName): string[] {
   return sites.flatMap((site) => {
-    const outcomes = outcomesOf(motion, site);
+    const outcomes = computeOutcomes(motion, site);
     return qualities.map((quality) => {
       const own = outcomes[quality];
       const typical = own[Math.floor(own.length / 2)] as Assessment;
-      const woken = own.filter(wakesSomebody).length;
+      const alerts = own.filter(raisesAlert).length;
       const { isFall } = motions[motion];
-      const wrong = isFall ? own.length - woken : woken;
+      const wrong = isFall ? own.length - alerts : alerts;
       if (wrong > 0)
-        flaws.push(line(motion, site, quality, `${wrong} of ${own.length} ${isFall ? 'missed' : 'alarm'}`));
+        flaws.push(line(motion, site, quality, `${wrong} of ${own.length} ${isFall ? 'missed' : 'false alarms'}`));
       const level = `${typical.level} ${typical.confidence.toFixed(2)}`;
-      return line(motion, site, quality, level, `${woken} of ${own.length}`, typical.explanation.summary);
+      return line(motion, site, quality, level, `${alerts} of ${own.length}`, typical.explanation.summary);
     });
   });
 }
@@ -49,65 +49,65 @@ function line(...cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-function sectionOf(isFall: boolean): string {
+function toSection(isFall: boolean): string {
   const names = motionNames.filter((name) => motions[name].isFall === isFall);
   return `| motion | what the person does |
 |---|---|
 ${names.map((name) => line(`\`${name}\``, motions[name].description)).join('\n')}
 
-| motion | site | sent as | level | alarms | explanation |
+| motion | site | sent as | level | alerts | explanation |
 |---|---|---|---|---|---|
-${names.flatMap(rowsOf).join('\n')}`;
+${names.flatMap(toTableRows).join('\n')}`;
 }
 
 function flawsSection(): string {
-  if (flaws.length === 0) return 'Nowhere in these motions.';
-  return `Falls that wake nobody, and alarms without a fall:
+  if (flaws.length === 0) return 'None with these motions.';
+  return `Falls without an alert (missed), and alerts without a fall (false alarms):
 
-| motion | site | sent as | of all trials |
+| motion | site | sent as | errors |
 |---|---|---|---|
 ${flaws.join('\n')}
 
-An instant a second sees an impact only by luck and has to go by the posture after it: it misses falls, and comes close to an alarm when a resting body turns. Peak-hold costs ten lines of firmware.`;
+One instant per second contains the impact only by chance, so the detector depends on the posture after it. It misses falls, and almost raises an alert when a resting person turns over. Peak-hold avoids this and takes about ten lines of firmware.`;
 }
 
-const [falls, others] = [sectionOf(true), sectionOf(false)];
+const [falls, others] = [toSection(true), toSection(false)];
 const scenarioRows = scenarioNames.map((name) => {
   const { description, minutesBetweenFalls, minutesBetweenLosses } = scenarios[name];
   return line(`\`${name}\``, description, `${minutesBetweenFalls} min`, `${minutesBetweenLosses} min`);
 });
 
-const fresh = `# Scenarios: what each motion comes to
+const fresh = `# Scenarios: the detector's result for each motion
 
-Written by \`npm run generate\`, from the motions of \`packages/simulator/src/motion\` and detector ${detectorVersion}. **The firmware author's first check**: let your device make one of these motions, and compare what the service answers.
+Generated by \`npm run generate\` from the motions in \`packages/simulator/src/motion\` and detector ${detectorVersion}. **Use it as the first test of new firmware**: perform one of these motions with your device and compare the service's answer with the table.
 
-The motions are written from first principles, not recorded: postures that turn as people turn, free fall, a landing that takes away the speed of the fall, the body ringing out, breathing rest. What a gyroscope sees follows from the turns, what an accelerometer sees from posture and forces. They are plausible, not evidence: how well real recordings are told apart is in [detection.md](detection.md).
+The motions are computed, not recorded. Each is a sequence of turns of the body, free fall, a landing that stops the fall, damped oscillation, and rest with breathing. The gyroscope values follow from the turns, the accelerometer values from posture and forces. The motions are plausible, but they are no evidence of the detector's quality: for results on recordings see [detection.md](detection.md).
 
-${people} people perform each motion, and each is sent at ${offsets.length} moments of the second. **Level** and **explanation** are those of the middle one of these ${people * offsets.length}, at its strongest second. **Alarms** counts those that reach POTENTIAL or more, which wakes somebody. What «instant», «peak» and «burst» mean is in [devices.md](devices.md). To send one to a service, see the [simulator](../packages/simulator/README.md).
+${people} simulated people perform each motion, and each performance is sent at ${offsets.length} offsets within the second: ${people * offsets.length} trials. **Level** and **explanation** are those of the median trial, at the second with its highest confidence. **Alerts** counts the trials that reach POTENTIAL or higher, the level at which the service raises an alert. “Instant”, “peak” and “burst” are explained in [devices.md](devices.md). To send a motion to a service, use the [simulator](../packages/simulator/README.md).
 
 ## Falls
 
 ${falls}
 
-## No falls
+## Other motions
 
 ${others}
 
-## Where it errs
+## Errors
 
 ${flawsSection()}
 
-The drop onto a table is one of three centimetres. From six, onto a harder spot, 45 of 320 drops sent as peak-hold from the wrist reached POTENTIAL when this was written, and none sent as bursts: a hard blow followed by perfect stillness is much of what a fall looks like.
+\`drop-on-table\` drops the device by three centimetres. From six centimetres onto a harder surface, 45 of 320 drops sent as peak-hold from the wrist reached POTENTIAL (measured once, not in this run), and none sent as bursts: a hard blow followed by complete stillness resembles a fall.
 
 ## Scenarios of the simulator
 
-| scenario | what goes on | each falls about every | each loses Wi-Fi about every |
+| scenario | what the people do | mean time between falls of a person | mean time between Wi-Fi losses of a device |
 |---|---|---|---|
 ${scenarioRows.join('\n')}
 `;
 
 if (!process.argv.includes('--check')) writeFileSync(file, fresh);
 else if (readFileSync(file, 'utf8') !== fresh) {
-  process.stderr.write('docs/scenarios.md is not fresh: run `npm run generate` and commit it\n');
+  process.stderr.write('docs/scenarios.md is outdated: run `npm run generate` and commit it\n');
   process.exitCode = 1;
 }

@@ -1,12 +1,12 @@
 import type { Link, Sent } from './link.js';
-import { randomOf } from './random.js';
+import { createRandom } from './random.js';
 import type { Scenario } from './scenarios.js';
 import { type Row, Table } from './table.js';
 import { Tally } from './tally.js';
 import { beats } from './ticks.js';
 import type { Wearable } from './wearable.js';
 
-/** A wearable with its way to the service, and how it stands. */
+/** A wearable, its connection to the service, and its current state. */
 export interface Simulated {
   readonly wearable: Wearable;
   readonly link: Link;
@@ -16,32 +16,32 @@ export interface Run {
   readonly devices: readonly Simulated[];
   readonly seed: string;
   readonly signal: AbortSignal;
-  /** Of Wi-Fi loss; none without. */
+  /** For losses of Wi-Fi; without a scenario there are none. */
   readonly scenario?: Pick<Scenario, 'minutesBetweenLosses'>;
-  /** Called with what became of each second of each device. */
+  /** Called with the result of each second of each device. */
   readonly onSent: (device: Simulated, sent: Sent) => void;
-  /** A second; tests are in more of a hurry. */
+  /** One second by default; tests use less. */
   readonly beatMs?: number;
 }
 
-/** Each device sends once a second, at its own moment of the second, until the signal or until it has nothing more. */
+/** Each device sends once a second, at its own moment of the second, until the signal or until its movement ends. */
 export async function run({ devices, seed, signal, scenario, onSent, beatMs = 1_000 }: Run): Promise<void> {
   const lossChance = scenario ? 1 / (scenario.minutesBetweenLosses * 60) : 0;
   const one = async (device: Simulated, phaseMs: number): Promise<void> => {
-    const random = randomOf(`${seed} ${device.wearable.macAddress} Wi-Fi`);
+    const random = createRandom(`${seed} ${device.wearable.macAddress} Wi-Fi`);
     await new Promise((resolve) => setTimeout(resolve, phaseMs));
     for await (const _beat of beats(beatMs, signal)) {
       const reading = device.wearable.second();
       if (!reading) return;
       if (random.next() < lossChance) device.link.lose(random.between(5_000, 20_000));
-      // Not awaited: an answer that takes longer than a second must not slow the body down.
+      // Not awaited: an answer that takes longer than a second must not delay the movement.
       void device.link.send(reading).then((sent) => onSent(device, sent));
     }
   };
   await Promise.all(devices.map((device, index) => one(device, (index / devices.length) * beatMs)));
 }
 
-/** Keeps the table up to date: how each device stands, and a line on all of them. */
+/** Keeps the table up to date: the state of each device, and a summary line. */
 export function watch(out: NodeJS.WriteStream, signal: AbortSignal, devices: readonly Simulated[]) {
   const rows = new Map<Simulated, Row>();
   const tally = new Tally();
@@ -51,7 +51,7 @@ export function watch(out: NodeJS.WriteStream, signal: AbortSignal, devices: rea
     tally.count(sent);
     if (sent.kind === 'assessed' && sent.assessed.fallDetected && sent.assessed.fallEventId)
       falls.add(sent.assessed.fallEventId);
-    rows.set(device, rowOf(device, sent, rows.get(device)));
+    rows.set(device, toRow(device, sent, rows.get(device)));
   };
   const draw = async (): Promise<void> => {
     for await (const beat of beats(out.isTTY ? 1_000 : 10_000, signal))
@@ -65,7 +65,7 @@ export function watch(out: NodeJS.WriteStream, signal: AbortSignal, devices: rea
   return { note, falls, tally };
 }
 
-function rowOf({ wearable, link }: Simulated, sent: Sent, before?: Row): Row {
+function toRow({ wearable, link }: Simulated, sent: Sent, before?: Row): Row {
   const base = { device: wearable.macAddress, battery: `${wearable.battery.toFixed(0)} %` };
   if (sent.kind === 'assessed') {
     const { fallLevel, fallConfidence } = sent.assessed;

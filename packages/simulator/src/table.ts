@@ -1,4 +1,4 @@
-/** The live table: rewritten in place on a terminal, one line a beat elsewhere. */
+/** The live table: rewritten in place on a terminal, otherwise one line per update. */
 export interface Row {
   readonly device: string;
   readonly state: string;
@@ -15,7 +15,7 @@ const columns: readonly (readonly [keyof Row, string, number])[] = [
   ['battery', 'battery', 7],
 ];
 
-/** More rows than this do not fit a screen; those with news come first. */
+/** More rows do not fit on a screen; the others are only counted. */
 const mostRows = 30;
 
 export class Table {
@@ -31,7 +31,7 @@ export class Table {
       this.#out.write(`${footer}\n`);
       return;
     }
-    const lines = [heading(), ...rows.slice(0, mostRows).map(lineOf)];
+    const lines = [heading(), ...rows.slice(0, mostRows).map(toLine)];
     if (rows.length > mostRows) lines.push(`… and ${rows.length - mostRows} more`);
     lines.push('', footer);
     const back = this.#height > 0 ? `\x1b[${this.#height}A` : '';
@@ -44,6 +44,6 @@ function heading(): string {
   return columns.map(([, title, width]) => title.padEnd(width)).join(' ');
 }
 
-function lineOf(row: Row): string {
+function toLine(row: Row): string {
   return columns.map(([key, , width]) => row[key].slice(0, width).padEnd(width)).join(' ');
 }

@@ -1,7 +1,7 @@
 import { build, type Histogram } from 'hdr-histogram-js';
 import type { Sent } from './link.js';
 
-/** What a run came to. */
+/** The results of a run. */
 export class Tally {
   /** µs. */
   readonly latency: Histogram = build({
@@ -13,14 +13,14 @@ export class Tally {
 
   count(sent: Sent): void {
     if (sent.kind === 'assessed') this.latency.recordValue(Math.max(1, Math.round(sent.latencyMs * 1_000)));
-    this.#add(nameOf(sent));
+    this.#add(outcomeName(sent));
   }
 
   #add(name: string): void {
     this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
   }
 
-  /** «accepted 812, 429 refused 3, …», the most frequent first. */
+  /** «accepted 812, 429 refused 3, …», most frequent first. */
   toString(): string {
     const sorted = [...this.#counts].sort(([, a], [, b]) => b - a);
     return sorted.map(([name, count]) => `${name} ${count}`).join(', ') || 'nothing was sent';
@@ -36,7 +36,7 @@ export class Tally {
   }
 }
 
-function nameOf(sent: Sent): string {
+function outcomeName(sent: Sent): string {
   if (sent.kind === 'assessed') return 'accepted';
   if (sent.kind === 'refused') return sent.error.status === 0 ? 'no answer' : `refused with ${sent.error.status}`;
   return { offline: 'lost without Wi-Fi', busy: 'lost behind a slow answer', waiting: 'lost while asked to wait' }[

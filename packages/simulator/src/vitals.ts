@@ -5,11 +5,11 @@ export interface Vitals {
   readonly spo2: number;
 }
 
-/** The heart needs about this many seconds for two thirds of the way to a new load. */
+/** Time constant: the heart needs about this many seconds for two thirds of the change to a new load. */
 const heartSeconds = 12;
 const oxygenSeconds = 25;
 
-/** Heart rate and oxygen saturation that follow what the body does, second by second. */
+/** Heart rate and oxygen saturation that follow the activity, second by second. */
 export class Circulation {
   readonly #random: Random;
   readonly #restingRate: number;

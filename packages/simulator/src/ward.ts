@@ -6,20 +6,20 @@ export interface Login {
   readonly password: string;
 }
 
-/** People made for a run: a caregiver, and the wearers that this caregiver looks after. */
+/** The people created for a run: a caregiver, and the wearers assigned to this caregiver. */
 export interface Ward {
   readonly caregiver: Login & { readonly fallwatch: Fallwatch };
   readonly wearers: readonly Fallwatch[];
 }
 
 export interface WardPlan {
-  /** Begins every e-mail address: two runs never meet. */
+  /** Prefix of every e-mail address, so that runs do not collide. */
   readonly run: string;
   readonly wearers: number;
-  /** A client for the n-th person: over which address, for one. */
+  /** Creates a client for the n-th person, for example with its own source address. */
   readonly connect: (index: number) => Fallwatch;
   readonly say: (line: string) => void;
-  /** How many wearers are made at a time. */
+  /** How many wearers are created at a time. */
   readonly atATime?: number;
 }
 
@@ -28,14 +28,14 @@ const firstNames = ['Ada', 'Bruno', 'Clara', 'Dora', 'Emil', 'Frieda', 'Georg', 
 const lastNames = ['Berg', 'Feld', 'Hain', 'Horn', 'Kamp', 'Moor', 'Rohde', 'Stein', 'Thal', 'Wald'];
 
 /**
- * Signs up a caregiver, who makes the wearers' accounts; each wearer accepts the invitation. That way everybody's falls
- * have somebody to alert, and one address needs one sign-up only.
+ * Signs up a caregiver, who creates the wearers' accounts; each wearer accepts the invitation. So every fall has
+ * somebody to alert, and one address needs only one sign-up.
  */
 export async function openWard({ run, wearers, connect, say, atATime = 1 }: WardPlan): Promise<Ward> {
   const email = `caregiver.${run}@example.org`;
   const carer = connect(0);
   const caregiver = { email, password, firstName: 'Simone', lastName: 'Care', role: 'CAREGIVER' } as const;
-  await patiently(() => carer.signUp(caregiver), say);
+  await retryAfterWait(() => carer.signUp(caregiver), say);
   const made: Fallwatch[] = [];
   let next = 0;
   const makeSome = async (): Promise<void> => {
@@ -58,15 +58,15 @@ export async function openWard({ run, wearers, connect, say, atATime = 1 }: Ward
       lastName: lastNames[Math.floor(index / firstNames.length) % lastNames.length] as string,
       relationship: 'Nurse',
     };
-    const { invitation } = await patiently(() => by.post('/api/patients', { body }), say);
+    const { invitation } = await retryAfterWait(() => by.post('/api/patients', { body }), say);
     if (!invitation) throw new Error('The service made an account without an invitation');
-    await patiently(() => wearer.acceptInvitation({ token: invitation.token, password }), say);
+    await retryAfterWait(() => wearer.acceptInvitation({ token: invitation.token, password }), say);
     return wearer;
   }
 }
 
-/** Waits as long as it is told to, and says so. */
-export async function patiently<T>(call: () => Promise<T>, say: (line: string) => void): Promise<T> {
+/** Retries after the wait that the service asks for, and prints waits over 5 s. */
+export async function retryAfterWait<T>(call: () => Promise<T>, say: (line: string) => void): Promise<T> {
   for (;;) {
     try {
       return await call();

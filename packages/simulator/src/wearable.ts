@@ -1,21 +1,19 @@
-import type { Input } from '@fallwatch/client';
+import type { Reading as ReadingBody } from '@fallwatch/client';
 import { Body } from './motion/body.js';
 import { type MotionName, motions } from './motion/motions.js';
 import type { Site } from './motion/postures.js';
 import type { Sample } from './motion/track.js';
-import { type Random, randomOf } from './random.js';
+import { createRandom, type Random } from './random.js';
 import { nextMotion, type Scenario } from './scenarios.js';
-import { type Quality, secondsOf, sensed } from './sensing.js';
+import { type Quality, splitIntoSeconds, toMotionFields } from './sensing.js';
 import { Circulation } from './vitals.js';
 
-export type ReadingBody = Input<'post', '/api/device/sensor-stream'>['body'];
-
-/** What a wearer does, piece by piece, without end. */
+/** One piece of what a wearer does. */
 export interface Movement {
   /** Shown while it lasts. */
   readonly name: string;
   readonly samples: readonly Sample[];
-  /** How hard it is on the heart, 0..1. */
+  /** Load on the heart, 0..1. */
   readonly strain: number;
 }
 
@@ -31,7 +29,7 @@ const batteryPercentPerSecond = 100 / (48 * 3_600);
 const strains: Partial<Record<MotionName, number>> = { walk: 0.4, stairs: 0.6, clap: 0.2, 'sit-down-hard': 0.2 };
 const strainOfFall = 1;
 
-/** A virtual device on a virtual body: asked once a second for the reading that it would send. */
+/** A virtual device on a virtual body: returns the reading to send, once a second. */
 export class Wearable {
   readonly macAddress: string;
   readonly #settings: WearableSettings;
@@ -47,12 +45,12 @@ export class Wearable {
     this.macAddress = settings.macAddress;
     this.#settings = settings;
     this.#movements = movements[Symbol.iterator]();
-    this.#random = randomOf(`${settings.seed} device`);
+    this.#random = createRandom(`${settings.seed} device`);
     this.#circulation = new Circulation(this.#random);
     this.#battery = this.#random.between(35, 100);
   }
 
-  /** What its wearer does just now. */
+  /** What its wearer is doing now. */
   get doing(): string {
     return this.#doing.name;
   }
@@ -61,23 +59,17 @@ export class Wearable {
     return this.#battery;
   }
 
-  /** The reading of the second that has just passed; undefined when there is nothing more to do. */
+  /** The reading of the past second; undefined when there is nothing left to do. */
   second(): ReadingBody | undefined {
     const samples = this.#nextSecond();
     if (!samples) return undefined;
     const { site, quality } = this.#settings;
-    const { accel, gyro = [0, 0, 0], sampling, samples: burst } = sensed(samples, quality);
     const { heartRate, spo2 } = this.#circulation.second(this.#doing.strain);
     this.#uptimeMs += 1_000;
     this.#battery = Math.max(1, this.#battery - batteryPercentPerSecond);
     return {
       device_id: this.macAddress,
-      accel_x: accel[0],
-      accel_y: accel[1],
-      accel_z: accel[2],
-      gyro_x: gyro[0],
-      gyro_y: gyro[1],
-      gyro_z: gyro[2],
+      ...toMotionFields(samples, quality),
       uptime_ms: this.#uptimeMs,
       heart_rate: heartRate,
       spo2,
@@ -88,8 +80,6 @@ export class Wearable {
       firmware_version: 'simulator-1',
       signal_strength: Math.round(this.#random.between(-75, -50)),
       body_site: site,
-      ...(sampling === undefined ? {} : { sampling }),
-      ...(burst === undefined ? {} : { samples: burstBody(burst) }),
     };
   }
 
@@ -100,28 +90,19 @@ export class Wearable {
       const movement = this.#movements.next();
       if (movement.done) return undefined;
       this.#doing = movement.value;
-      this.#seconds = secondsOf(movement.value.samples);
+      this.#seconds = splitIntoSeconds(movement.value.samples);
     }
   }
 }
 
-/** A body that lives through a scenario. */
+/** A body that performs a scenario. */
 export function* life(site: Site, seed: string, scenario: Scenario): Generator<Movement> {
-  const random = randomOf(`${seed} life`);
+  const random = createRandom(`${seed} life`);
   const body = new Body(site, `${seed} body`);
-  for (;;) yield movementOf(body, nextMotion(scenario, random));
+  for (;;) yield createMovement(body, nextMotion(scenario, random));
 }
 
-export function movementOf(body: Body, name: MotionName): Movement {
+export function createMovement(body: Body, name: MotionName): Movement {
   const strain = motions[name].isFall ? strainOfFall : (strains[name] ?? 0);
   return { name, samples: body.perform(name), strain };
-}
-
-function burstBody({
-  rateHz,
-  accel,
-  gyro,
-}: NonNullable<ReturnType<typeof sensed>['samples']>): NonNullable<ReadingBody['samples']> {
-  const rows = (from: readonly (readonly number[])[]) => from.map((row) => [...row]);
-  return { rate_hz: rateHz, accel: rows(accel), ...(gyro ? { gyro: rows(gyro) } : {}) };
 }

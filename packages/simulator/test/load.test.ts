@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Fallwatch } from '@fallwatch/client';
 import { afterEach, describe, expect, test } from 'vitest';
-import { addressCount, addressOf, connections, refuseElsewhere } from '../src/load/addresses.js';
-import { bodyOf, devicesOf, type LoadDevice } from '../src/load/devices.js';
+import { addressCount, connections, refuseElsewhere, sourceAddress } from '../src/load/addresses.js';
+import { createDevices, type LoadDevice, toBody } from '../src/load/devices.js';
 import { type LoadResult, openLoop } from '../src/load/openLoop.js';
-import { linesOf, summaryOf, writeReport } from '../src/load/report.js';
-import { macAddressOf } from '../src/runs.js';
+import { summarize, toLines, writeReport } from '../src/load/report.js';
+import { createMacAddress } from '../src/runs.js';
 
 let server: Server | undefined;
 afterEach(() => {
@@ -24,8 +24,8 @@ async function serve(answer: RequestListener): Promise<string> {
 }
 
 function crowd(count: number, quality: 'peak' | 'burst' = 'peak'): LoadDevice[] {
-  const macAddresses = Array.from({ length: count }, (_, index) => macAddressOf(1, index));
-  return devicesOf([new Fallwatch({ baseUrl: 'http://x', token: 't' })], macAddresses, quality);
+  const macAddresses = Array.from({ length: count }, (_, index) => createMacAddress(1, index));
+  return createDevices([new Fallwatch({ baseUrl: 'http://x', token: 't' })], macAddresses, quality);
 }
 
 async function loaded(origin: string, { devices = 200, seconds = 1 } = {}): Promise<LoadResult> {
@@ -40,7 +40,7 @@ async function loaded(origin: string, { devices = 200, seconds = 1 } = {}): Prom
 const facts = { devices: 200, rate: 1, quality: 'peak', connections: 50 };
 
 describe('open loop', () => {
-  test('every reading that is due is sent, from many addresses', async () => {
+  test('sends every due reading, from many addresses', async () => {
     const seen = new Set<string | undefined>();
     const macs = new Map<string, number>();
     const origin = await serve((request, response) => {
@@ -54,15 +54,16 @@ describe('open loop', () => {
       });
     });
     const result = await loaded(origin, { seconds: 2 });
-    expect(summaryOf(result, facts)).toMatchObject({ due: 400, accepted: 400, errors: 0, notSent: 0 });
+    expect(summarize(result, facts)).toMatchObject({ due: 400, accepted: 400, errors: 0, notSent: 0 });
     expect(seen.size).toBe(50);
     expect([macs.size, new Set(macs.values())]).toEqual([200, new Set([3_000])]);
   });
 
-  test('a service that stalls shows in the latencies of all who had to wait', async () => {
-    const startedAt = performance.now();
+  test('a service that stalls raises the latencies of all requests that waited', async () => {
+    let firstAt = 0;
     const origin = await serve((_request, response) => {
-      const at = performance.now() - startedAt;
+      firstAt ||= performance.now();
+      const at = performance.now() - firstAt;
       // Answers nothing between 0.2 and 0.8 seconds; a closed loop would send nothing meanwhile and miss it.
       setTimeout(() => response.end('{}'), at > 200 && at < 800 ? 800 - at : 0);
     });
@@ -72,19 +73,8 @@ describe('open loop', () => {
     expect(latency.getValueAtPercentile(99)).toBeGreaterThan(450_000);
   });
 
-  test('refusals and broken connections are errors, by name', async () => {
-    const origin = await serve((request, response) => {
-      if (Math.random() < 0.1) request.socket.destroy();
-      else response.writeHead(Math.random() < 0.5 ? 429 : 200).end('{}');
-    });
-    const summary = summaryOf(await loaded(origin), facts);
-    expect(summary.statuses[429]).toBeGreaterThan(10);
-    expect(summary.statuses.UND_ERR_SOCKET ?? summary.statuses.ECONNRESET).toBeGreaterThan(0);
-    expect(summary.errors).toBe(200 - summary.accepted);
-  });
-
-  test('what is under way is bounded', async () => {
-    // Answers nobody.
+  test('limits the requests in flight', async () => {
+    // Never answers.
     const origin = await serve(() => undefined);
     const clients = connections(origin, 5);
     const plan = { devices: crowd(100), clients, rate: 1, seconds: 4, signal: new AbortController().signal };
@@ -101,30 +91,41 @@ describe('open loop', () => {
   });
 });
 
-test('the figures are written as text, JSON and SVG', async () => {
+test('counts refusals and broken connections as errors, by name', async () => {
+  const origin = await serve((request, response) => {
+    if (Math.random() < 0.1) request.socket.destroy();
+    else response.writeHead(Math.random() < 0.5 ? 429 : 200).end('{}');
+  });
+  const summary = summarize(await loaded(origin), facts);
+  expect(summary.statuses[429]).toBeGreaterThan(10);
+  expect(summary.statuses.UND_ERR_SOCKET ?? summary.statuses.ECONNRESET).toBeGreaterThan(0);
+  expect(summary.errors).toBe(200 - summary.accepted);
+});
+
+test('writes the figures as text, JSON and SVG', async () => {
   const origin = await serve((_request, response) => response.end('{}'));
   const result = await loaded(origin);
-  const summary = summaryOf(result, facts);
+  const summary = summarize(result, facts);
   const folder = mkdtempSync(join(tmpdir(), 'fallwatch-load-'));
   writeReport(folder, result, summary);
   const read = (name: string) => readFileSync(join(folder, name), 'utf8');
   expect(JSON.parse(read('latency.json'))).toEqual(summary);
-  expect(read('latency.txt')).toContain(linesOf(summary));
+  expect(read('latency.txt')).toContain(toLines(summary));
   expect(read('latency.txt')).toContain('0.990625');
   expect(read('latency.svg')).toMatch(/^<svg [\s\S]*<path d="M[\d. L]+"[\s\S]*<\/svg>\n$/);
   rmSync(folder, { recursive: true });
 });
 
-test('a body is JSON of the contract, and goes on where the last one was', () => {
+test('creates bodies that follow the contract and continue the previous one', () => {
   const [device] = crowd(1, 'burst') as [LoadDevice];
-  const [first, second] = [JSON.parse(bodyOf(device, 0)), JSON.parse(bodyOf(device, 1))];
+  const [first, second] = [JSON.parse(toBody(device, 0)), JSON.parse(toBody(device, 1))];
   expect([first.uptime_ms, second.uptime_ms]).toEqual([1_000, 2_000]);
   expect(first).toMatchObject({ device_id: '02:00:00:01:00:00', sampling: 'peak', body_site: 'wrist' });
   expect(first.samples.accel).toHaveLength(25);
 });
 
-test('addresses are of this machine, and load goes nowhere else', () => {
-  const all = Array.from({ length: addressCount }, (_, index) => addressOf(index));
+test('uses addresses of this machine only, and sends load nowhere else', () => {
+  const all = Array.from({ length: addressCount }, (_, index) => sourceAddress(index));
   expect(new Set(all).size).toBe(addressCount);
   for (const address of all) expect(address).toMatch(/^127\.0\.[12]\.\d{1,3}$/);
   refuseElsewhere('http://localhost:3000');

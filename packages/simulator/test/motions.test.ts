@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { Body } from '../src/motion/body.js';
 import { motionNames, motions } from '../src/motion/motions.js';
 import { gravity, samplesPerSecond } from '../src/motion/track.js';
-import { outcomeOf, wakesSomebody } from '../src/outcome.js';
+import { computeOutcome, raisesAlert } from '../src/outcome.js';
 
-/** Other people than those of docs/scenarios.md. */
+/** Different people from those in docs/scenarios.md. */
 const people = Array.from({ length: 12 }, (_, index) => `test ${index}`);
 const sites = ['waist', 'wrist'] as const;
 
@@ -16,8 +16,8 @@ describe.each(motionNames)('%s', (name) => {
       const samples = new Body(site, person).perform(name);
       for (const quality of ['peak', 'burst'] as const)
         for (const offset of [0, 12, 24, 37]) {
-          const outcome = outcomeOf(samples, { site, quality, offset });
-          if (wakesSomebody(outcome) !== isFall) wrong.push(`${person}, ${quality}, ${offset}: ${outcome.confidence}`);
+          const outcome = computeOutcome(samples, { site, quality, offset });
+          if (raisesAlert(outcome) !== isFall) wrong.push(`${person}, ${quality}, ${offset}: ${outcome.confidence}`);
         }
     }
     expect(wrong).toEqual([]);
@@ -30,17 +30,17 @@ describe('a body', () => {
     return names.flatMap((name) => body.perform(name)).map(({ accel }) => Math.hypot(...accel) / gravity);
   };
 
-  test('does the same again with the same seed, and something else with another', () => {
+  test('repeats itself with the same seed, and differs with another', () => {
     expect(new Body('wrist', 'a').perform('faint')).toEqual(new Body('wrist', 'a').perform('faint'));
     expect(new Body('wrist', 'a').perform('faint')).not.toEqual(new Body('wrist', 'b').perform('faint'));
   });
 
-  test('feels gravity and nothing else at rest', () => {
+  test('feels only gravity at rest', () => {
     for (const site of sites)
       for (const magnitude of magnitudes(site, 'still', 'rest')) expect(magnitude).toBeCloseTo(1, 1);
   });
 
-  test('falls before it lands: lightness, then an impact, then stillness', () => {
+  test('falls before it lands: low acceleration, then an impact, then stillness', () => {
     const felt = magnitudes('waist', 'falls', 'slip-backward');
     const impact = felt.indexOf(Math.max(...felt));
     expect(felt[impact]).toBeGreaterThan(3);
@@ -48,7 +48,7 @@ describe('a body', () => {
     for (const after of felt.slice(impact + 2 * samplesPerSecond)) expect(after).toBeCloseTo(1, 1);
   });
 
-  test('gets up slowly: no motion begins with a leap', () => {
+  test('gets up slowly: no motion begins with a jump', () => {
     const body = new Body('waist', 'gets up');
     body.perform('faint');
     const next = body.perform('walk').slice(0, 3 * samplesPerSecond);

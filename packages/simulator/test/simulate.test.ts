@@ -4,13 +4,13 @@ import { servedOrigin } from '../../client/test/served.js';
 import { freshMac } from '../../server/test/people.js';
 import { Link } from '../src/link.js';
 import { Body } from '../src/motion/body.js';
-import { randomOf } from '../src/random.js';
+import { createRandom } from '../src/random.js';
 import { playback } from '../src/recordings.js';
 import { scenarios } from '../src/scenarios.js';
 import { run, type Simulated } from '../src/simulate.js';
 import { Tally } from '../src/tally.js';
 import { openWard } from '../src/ward.js';
-import { life, type Movement, movementOf, Wearable } from '../src/wearable.js';
+import { createMovement, life, type Movement, Wearable } from '../src/wearable.js';
 
 beforeAll(servedOrigin);
 
@@ -22,16 +22,16 @@ async function ward(wearers: number) {
 
 function simulated(wearer: Fallwatch, movements: Iterable<Movement>): Simulated {
   const settings = { macAddress: freshMac(), site: 'waist', quality: 'burst', seed: '1' } as const;
-  // A clock that runs fast: seconds of the device pass in a few milliseconds.
+  // A fast clock: seconds of the device pass in a few milliseconds.
   let now = 0;
-  const link = new Link(wearer, randomOf(1), () => (now += 1_000));
+  const link = new Link(wearer, createRandom(1), () => (now += 1_000));
   return { wearable: new Wearable(settings, movements), link };
 }
 
-test('somebody who falls is seen by the real server, and by the caregiver', async () => {
+test('the real server detects a simulated fall and alerts the caregiver', async () => {
   const { caregiver, wearers } = await ward(2);
-  const fall = [movementOf(new Body('waist', '1'), 'faint')];
-  const walk = [movementOf(new Body('waist', '2'), 'walk')];
+  const fall = [createMovement(new Body('waist', '1'), 'faint')];
+  const walk = [createMovement(new Body('waist', '2'), 'walk')];
   const devices = [simulated(wearers[0] as Fallwatch, fall), simulated(wearers[1] as Fallwatch, walk)];
   const falls: boolean[] = [];
   for (const { wearable, link } of devices) {
@@ -47,7 +47,7 @@ test('somebody who falls is seen by the real server, and by the caregiver', asyn
   expect(await caregiver.fallwatch.get('/api/caregivers/alerts')).toMatchObject([{ patientName: 'Ada Berg' }]);
 });
 
-test('each device sends once a beat, until it is told to stop', async () => {
+test('each device sends once per beat until it is stopped', async () => {
   const arrived: string[] = [];
   const fetch = async (request: Request) => {
     arrived.push(((await request.json()) as { device_id: string }).device_id);
@@ -76,7 +76,7 @@ test('each device sends once a beat, until it is told to stop', async () => {
   expect(Math.abs((one as number) - (other as number))).toBeLessThanOrEqual(2);
 });
 
-test('a life goes on without end, the same for the same seed', () => {
+test('a simulated life never ends, and is the same for the same seed', () => {
   const names = (seed: string) => {
     const movements = life('wrist', seed, scenarios.mishaps);
     return Array.from({ length: 12 }, () => (movements.next().value as Movement).name);
@@ -89,7 +89,7 @@ test('a life goes on without end, the same for the same seed', () => {
 test('vitals follow the body, the battery drains, a recording ends', () => {
   const settings = { macAddress: freshMac(), site: 'wrist', quality: 'peak', seed: 'v' } as const;
   const body = new Body('wrist', 'v');
-  const wearable = new Wearable(settings, [movementOf(body, 'rest'), movementOf(body, 'faint')]);
+  const wearable = new Wearable(settings, [createMovement(body, 'rest'), createMovement(body, 'faint')]);
   const readings = Array.from({ length: 60 }, () => wearable.second()).filter((reading) => reading !== undefined);
   const [first, last] = [readings[5], readings.at(-1)];
   expect(last?.heart_rate ?? 0).toBeGreaterThan((first?.heart_rate ?? 0) + 20);

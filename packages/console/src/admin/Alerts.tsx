@@ -1,20 +1,20 @@
 import { Stack, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useAll, usePage } from '../api.js';
+import { usePage } from '../api.js';
+import { useOpenAlerts } from '../board/alerts.js';
 import { Answered } from '../parts/Answered.js';
 import { Page } from '../parts/Page.js';
 import { Paging } from '../parts/Paging.js';
 import { Empty } from '../parts/states.js';
 import { AlertList } from './parts/AlertList.js';
-import { inOrderOfNeed } from './parts/alertWords.js';
 import { Choice, FilterBar } from './parts/filters.js';
 import { useFilters } from './parts/useFilters.js';
 
-/** What is open stays on top, whatever else is shown. */
+/** Open alerts are always on top, whatever the filter. */
 export function Alerts() {
   const { t } = useTranslation();
   const { chosen, choose, page, setPage } = useFilters({ show: ['open', 'all'] });
-  const open = useAll('/api/admin/alerts', { query: { status: 'open' } });
+  const { alerts, ...open } = useOpenAlerts();
   return (
     <Page title={t('frame.nav.alerts')}>
       <FilterBar>
@@ -29,7 +29,7 @@ export function Alerts() {
         />
       </FilterBar>
       <Answered of={open}>
-        {(alerts) =>
+        {() =>
           alerts.length === 0 ? (
             <Empty title={t('admin.alerts.none')}>{t('admin.alerts.noneExplain')}</Empty>
           ) : (
@@ -37,7 +37,7 @@ export function Alerts() {
               <Title order={2} size="h4">
                 {t('admin.alerts.openCount', { count: alerts.length })}
               </Title>
-              <AlertList label={t('admin.alerts.open')} alerts={inOrderOfNeed(alerts)} />
+              <AlertList label={t('admin.alerts.open')} alerts={alerts} />
             </Stack>
           )
         }

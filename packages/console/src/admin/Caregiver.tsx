@@ -1,4 +1,4 @@
-import type { DataOf, RowOf } from '@fallwatch/client';
+import type { AssignedPatient, Caregiver as Shown } from '@fallwatch/client';
 import { Button, Group, Text } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -15,22 +15,20 @@ import { Empty } from '../parts/states.js';
 import { Ago } from '../parts/times.js';
 import { AssignDialog } from './parts/AssignDialog.js';
 import { assignmentPaths } from './parts/assignmentPaths.js';
+import { fullName } from './parts/fullName.js';
 import { Listing } from './parts/Listing.js';
-import { nameOf } from './parts/nameOf.js';
-
-type Shown = DataOf<'get', '/api/caregivers/{id}'>;
-type LookedAfter = RowOf<'/api/caregivers/{id}/patients'>;
+import { UserContacts } from './parts/UserContacts.js';
 
 export function Caregiver() {
   const { id = '' } = useParams({ strict: false });
   const answer = useGet('/api/caregivers/{id}', { path: { id } });
-  return <Answered of={answer}>{(caregiver) => <CaregiverOf of={caregiver} />}</Answered>;
+  return <Answered of={answer}>{(caregiver) => <CaregiverDetails of={caregiver} />}</Answered>;
 }
 
-function CaregiverOf({ of: caregiver }: { readonly of: Shown }) {
+function CaregiverDetails({ of: caregiver }: { readonly of: Shown }) {
   const { t } = useTranslation();
   const [isAssigning, setAssigning] = useState(false);
-  const name = nameOf(caregiver);
+  const name = fullName(caregiver);
   return (
     <Page
       title={name}
@@ -51,6 +49,7 @@ function CaregiverOf({ of: caregiver }: { readonly of: Shown }) {
       <Section title={t('admin.caregiver.looksAfter')}>
         <People of={caregiver} />
       </Section>
+      <UserContacts id={caregiver.id} name={name} />
       {isAssigning && (
         <AssignDialog
           title={t('admin.caregiver.assignTo', { name })}
@@ -65,7 +64,7 @@ function CaregiverOf({ of: caregiver }: { readonly of: Shown }) {
 function People({ of: caregiver }: { readonly of: Shown }) {
   const { t } = useTranslation();
   const [page, setPage] = useState(1);
-  const [leaving, setLeaving] = useState<LookedAfter | null>(null);
+  const [leaving, setLeaving] = useState<AssignedPatient | null>(null);
   const { id } = caregiver;
   const answer = usePage('/api/caregivers/{id}/patients', { path: { id }, query: { page, limit: 20 } });
   return (
@@ -98,7 +97,7 @@ function People({ of: caregiver }: { readonly of: Shown }) {
       {leaving && (
         <Confirm
           title={t('admin.caregiver.takeAwayTitle', { name: leaving.name })}
-          explain={t('admin.caregiver.takeAwayExplain', { name: leaving.name, caregiver: nameOf(caregiver) })}
+          explain={t('admin.caregiver.takeAwayExplain', { name: leaving.name, caregiver: fullName(caregiver) })}
           submit={t('admin.caregiver.takeAway')}
           isDangerous
           act={() => api.delete('/api/caregivers/{id}/patients/{patientId}', { path: { id, patientId: leaving.id } })}

@@ -1,4 +1,4 @@
-import type { RowOf } from '@fallwatch/client';
+import type { Caregiver } from '@fallwatch/client';
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,19 +8,19 @@ import { Mark } from '../parts/Mark.js';
 import { Page } from '../parts/Page.js';
 import { Empty } from '../parts/states.js';
 import { InviteCaregiver } from './caregivers/InviteCaregiver.js';
+import { byName } from './parts/byName.js';
 import { FilterBar, SearchBox } from './parts/filters.js';
+import { fullName } from './parts/fullName.js';
 import { Listing } from './parts/Listing.js';
-import { nameOf } from './parts/nameOf.js';
+import { NothingFound } from './parts/NothingFound.js';
 import { useFilters } from './parts/useFilters.js';
-
-type Caregiver = RowOf<'/api/caregivers'>;
 
 export function Caregivers() {
   const { t } = useTranslation();
   const { page, setPage, search, onSearch } = useFilters({});
   const [isInviting, setInviting] = useState(false);
   const answer = usePage('/api/caregivers', {
-    query: { page, limit: 20, sort: 'lastName', order: 'asc', ...search },
+    query: { page, ...byName, ...search },
   });
   const invite = (
     <Button size="md" onClick={() => setInviting(true)}>
@@ -48,7 +48,7 @@ export function Caregivers() {
         ]}
         empty={
           'search' in search ? (
-            <Empty title={t('admin.nothingFound')}>{t('admin.nothingFoundExplain')}</Empty>
+            <NothingFound />
           ) : (
             <Empty title={t('admin.caregivers.none')}>{t('admin.caregivers.noneExplain')}</Empty>
           )
@@ -64,7 +64,7 @@ function Name({ of: caregiver }: { readonly of: Caregiver }) {
   return (
     <Group gap="xs">
       <TextLink to="/admin/caregivers/$id" params={{ id: caregiver.id }} fw={600}>
-        {nameOf(caregiver)}
+        {fullName(caregiver)}
       </TextLink>
       {caregiver.status === 'inactive' && <Mark tone="attention">{t('common.accountStatus.inactive')}</Mark>}
       {caregiver.invitationPending && <Mark tone="calm">{t('admin.people.invited')}</Mark>}

@@ -1,66 +1,49 @@
-import type { RowOf } from '@fallwatch/client';
+import type { OwnedDevice } from '@fallwatch/client';
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, usePage } from '../api.js';
 import { Confirm } from '../parts/Confirm.js';
 import { DeviceMark } from '../parts/DeviceMark.js';
+import type { Column } from '../parts/List.js';
 import { TextLink } from '../parts/links.js';
 import { Page } from '../parts/Page.js';
 import { Empty } from '../parts/states.js';
 import { Ago } from '../parts/times.js';
-import { Choice, FilterBar, SearchBox } from './parts/filters.js';
+import { FilterBar, OptionalChoice, SearchBox } from './parts/filters.js';
 import { Listing } from './parts/Listing.js';
+import { NothingFound } from './parts/NothingFound.js';
 import { useFilters } from './parts/useFilters.js';
-
-type Device = RowOf<'/api/admin/devices'>;
 
 const statuses = ['ACTIVE', 'INACTIVE', 'OFFLINE', 'DISABLED'] as const;
 
 export function Devices() {
   const { t } = useTranslation();
   const { chosen, choose, page, setPage, search, onSearch } = useFilters({ status: ['', ...statuses] });
-  const [changing, setChanging] = useState<Device | null>(null);
+  const columns = useColumns();
+  const [changing, setChanging] = useState<OwnedDevice | null>(null);
   const { status } = chosen;
   const answer = usePage('/api/admin/devices', {
-    // Those that have been silent for longest first: they need somebody.
+    // Longest silent first: those devices need attention.
     query: { page, limit: 20, sort: 'lastSeen', order: 'asc', ...search, ...(status && { status }) },
   });
   return (
     <Page title={t('frame.nav.devices')}>
       <FilterBar>
         <SearchBox placeholder={t('admin.devices.search')} onSearch={onSearch} />
-        <Choice
+        <OptionalChoice
           label={t('admin.status')}
           value={status}
           onChange={(next) => choose('status', next)}
-          options={[
-            ['', t('common.all')],
-            ...statuses.map((each) => [each, t(`common.deviceStatus.${each}`)] as const),
-          ]}
+          values={statuses}
+          words={(each) => t(`common.deviceStatus.${each}`)}
         />
       </FilterBar>
       <Listing
         of={answer}
         onPage={setPage}
         label={t('frame.nav.devices')}
-        columns={[
-          { label: t('admin.devices.device'), cell: (device) => <DeviceName of={device} /> },
-          {
-            label: t('admin.person'),
-            cell: ({ owner }) => (
-              <TextLink to="/people/$id" params={{ id: owner.id }}>
-                {owner.name}
-              </TextLink>
-            ),
-          },
-          { label: t('admin.status'), cell: (device) => <DeviceMark status={device.status} /> },
-          { label: t('admin.devices.lastSeen'), cell: ({ lastSeen }) => <Ago at={lastSeen} /> },
-          {
-            label: t('admin.devices.battery'),
-            cell: ({ batteryLevel }) => (batteryLevel === null ? t('common.unknown') : `${Math.round(batteryLevel)} %`),
-          },
-        ]}
+        columns={columns}
         actions={(device) => (
           <Button variant="default" size="sm" onClick={() => setChanging(device)}>
             {t(device.status === 'DISABLED' ? 'admin.devices.enable' : 'admin.devices.disable')}
@@ -68,7 +51,7 @@ export function Devices() {
         )}
         empty={
           status || 'search' in search ? (
-            <Empty title={t('admin.nothingFound')}>{t('admin.nothingFoundExplain')}</Empty>
+            <NothingFound />
           ) : (
             <Empty title={t('admin.devices.none')}>{t('admin.devices.noneExplain')}</Empty>
           )
@@ -79,7 +62,28 @@ export function Devices() {
   );
 }
 
-function DeviceName({ of: { name, macAddress } }: { readonly of: Device }) {
+function useColumns(): readonly [Column<OwnedDevice>, ...Column<OwnedDevice>[]] {
+  const { t } = useTranslation();
+  return [
+    { label: t('admin.devices.device'), cell: (device) => <DeviceName of={device} /> },
+    {
+      label: t('admin.person'),
+      cell: ({ owner }) => (
+        <TextLink to="/people/$id" params={{ id: owner.id }}>
+          {owner.name}
+        </TextLink>
+      ),
+    },
+    { label: t('admin.status'), cell: (device) => <DeviceMark status={device.status} /> },
+    { label: t('admin.devices.lastSeen'), cell: ({ lastSeen }) => <Ago at={lastSeen} /> },
+    {
+      label: t('admin.devices.battery'),
+      cell: ({ batteryLevel }) => (batteryLevel === null ? t('common.unknown') : `${Math.round(batteryLevel)} %`),
+    },
+  ];
+}
+
+function DeviceName({ of: { name, macAddress } }: { readonly of: OwnedDevice }) {
   return (
     <>
       <Text inherit fw={600}>
@@ -92,7 +96,7 @@ function DeviceName({ of: { name, macAddress } }: { readonly of: Device }) {
   );
 }
 
-function ChangeDevice({ of: device, onClose }: { readonly of: Device; readonly onClose: () => void }) {
+function ChangeDevice({ of: device, onClose }: { readonly of: OwnedDevice; readonly onClose: () => void }) {
   const { t } = useTranslation();
   const isDisabled = device.status === 'DISABLED';
   const verb = isDisabled ? 'enable' : 'disable';

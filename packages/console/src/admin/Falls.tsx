@@ -1,4 +1,4 @@
-import type { RowOf } from '@fallwatch/client';
+import type { AdminFall } from '@fallwatch/client';
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,12 +13,10 @@ import { FallFilters, useFallFilters } from './falls/FallFilters.js';
 import { InvestigateFall } from './falls/InvestigateFall.js';
 import { Listing } from './parts/Listing.js';
 
-type Fall = RowOf<'/api/admin/falls'>;
-
 export function Falls() {
   const { t } = useTranslation();
   const filters = useFallFilters();
-  const [investigated, setInvestigated] = useState<Fall | null>(null);
+  const [investigated, setInvestigated] = useState<AdminFall | null>(null);
   const columns = useColumns();
   const given = Object.entries(filters.chosen).filter(([, value]) => value !== '');
   const answer = usePage('/api/admin/falls', {
@@ -49,7 +47,7 @@ export function Falls() {
   );
 }
 
-function useColumns(): readonly [Column<Fall>, ...Column<Fall>[]] {
+function useColumns(): readonly [Column<AdminFall>, ...Column<AdminFall>[]] {
   const { t } = useTranslation();
   return [
     {

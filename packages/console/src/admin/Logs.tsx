@@ -1,4 +1,4 @@
-import type { RowOf } from '@fallwatch/client';
+import type { SystemLogRow } from '@fallwatch/client';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,12 +9,10 @@ import { Page } from '../parts/Page.js';
 import { Empty } from '../parts/states.js';
 import { momentWords } from '../parts/times.js';
 import { logWords, sourceWords } from './logs/logWords.js';
-import { Choice, Day, FilterBar } from './parts/filters.js';
+import { Day, FilterBar, OptionalChoice } from './parts/filters.js';
+import { fullName } from './parts/fullName.js';
 import { Listing } from './parts/Listing.js';
-import { nameOf } from './parts/nameOf.js';
 import { useFilters } from './parts/useFilters.js';
-
-type Entry = RowOf<'/api/admin/logs'>;
 
 const levels = ['error', 'warning', 'info'] as const;
 const tones = { error: 'danger', warning: 'attention', info: 'plain' } as const;
@@ -34,11 +32,12 @@ export function Logs() {
   return (
     <Page title={t('frame.nav.logs')}>
       <FilterBar>
-        <Choice
+        <OptionalChoice
           label={t('admin.logs.level')}
           value={chosen.level}
           onChange={(level) => choose('level', level)}
-          options={[['', t('common.all')], ...levels.map((level) => [level, t(`admin.logs.levels.${level}`)] as const)]}
+          values={levels}
+          words={(level) => t(`admin.logs.levels.${level}`)}
         />
         <Day label={t('admin.from')} value={chosen.dateFrom} onChange={(day) => choose('dateFrom', day)} />
         <Day label={t('admin.to')} value={chosen.dateTo} onChange={(day) => choose('dateTo', day)} />
@@ -54,10 +53,10 @@ export function Logs() {
   );
 }
 
-function useColumns(): readonly [Column<Entry>, ...Column<Entry>[]] {
+function useColumns(): readonly [Column<SystemLogRow>, ...Column<SystemLogRow>[]] {
   const { t } = useTranslation();
   return [
-    { label: t('admin.logs.message'), cell: ({ message }) => logWords(t, message) },
+    { label: t('admin.logs.message'), cell: (entry) => logWords(t, entry) },
     { label: t('common.time'), cell: ({ timestamp }) => <time dateTime={timestamp}>{momentWords(timestamp)}</time> },
     {
       label: t('admin.logs.level'),
@@ -68,7 +67,7 @@ function useColumns(): readonly [Column<Entry>, ...Column<Entry>[]] {
   ];
 }
 
-/** The log names people by their id; who that is, is looked up for the one that somebody asks about. */
+/** The system log names people by id. The name is fetched only when an admin asks for it. */
 function Who({ id }: { readonly id: string }) {
   const { t } = useTranslation();
   const [isAsked, setAsked] = useState(false);
@@ -83,6 +82,6 @@ function Who({ id }: { readonly id: string }) {
 function Account({ id }: { readonly id: string }) {
   const { t } = useTranslation();
   const { data, error } = useGet('/api/admin/users/{id}', { path: { id } });
-  if (data) return `${nameOf(data)}, ${data.email}`;
+  if (data) return `${fullName(data)}, ${data.email}`;
   return error ? t('admin.logs.gone') : '…';
 }

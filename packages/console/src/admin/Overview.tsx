@@ -1,16 +1,19 @@
 import { useTranslation } from 'react-i18next';
+import { SoundSwitch } from '../board/SoundSwitch.js';
 import { Page } from '../parts/Page.js';
+import { FailingContacts } from './overview/FailingContacts.js';
 import { Figures } from './overview/Figures.js';
 import { Health } from './overview/Health.js';
 import { OpenAlerts } from './overview/OpenAlerts.js';
 import { ResponseTimes } from './overview/ResponseTimes.js';
 
-/** First what somebody has to do something about, then whether all works, then how it goes. */
+/** Work to do first, then the health of the service, then the statistics. */
 export function Overview() {
   const { t } = useTranslation();
   return (
-    <Page title={t('frame.nav.overview')}>
+    <Page title={t('frame.nav.overview')} aside={<SoundSwitch />}>
       <OpenAlerts />
+      <FailingContacts />
       <Health />
       <Figures />
       <ResponseTimes />

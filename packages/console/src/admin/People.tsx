@@ -1,4 +1,4 @@
-import type { RowOf } from '@fallwatch/client';
+import type { PatientRow } from '@fallwatch/client';
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,28 +10,21 @@ import { Mark } from '../parts/Mark.js';
 import { Page } from '../parts/Page.js';
 import { Empty } from '../parts/states.js';
 import { AssignDialog } from './parts/AssignDialog.js';
+import { byName } from './parts/byName.js';
 import { Choice, FilterBar, SearchBox } from './parts/filters.js';
+import { fullName } from './parts/fullName.js';
 import { Listing } from './parts/Listing.js';
-import { nameOf } from './parts/nameOf.js';
+import { NothingFound } from './parts/NothingFound.js';
 import { useFilters } from './parts/useFilters.js';
-
-type Person = RowOf<'/api/patients'>;
 
 export function People() {
   const { t } = useTranslation();
   const { chosen, choose, page, setPage, search, onSearch } = useFilters({ care: ['any', 'none'] });
-  const [assigned, setAssigned] = useState<Person | null>(null);
+  const [assigned, setAssigned] = useState<PatientRow | null>(null);
   const isAlone = chosen.care === 'none';
   const columns = useColumns();
   const answer = usePage('/api/patients', {
-    query: {
-      page,
-      limit: 20,
-      sort: 'lastName',
-      order: 'asc',
-      ...search,
-      ...(isAlone && { withoutCaregiver: true }),
-    },
+    query: { page, ...byName, ...search, ...(isAlone && { withoutCaregiver: true }) },
   });
   return (
     <Page title={t('frame.nav.people')}>
@@ -61,7 +54,7 @@ export function People() {
       />
       {assigned && (
         <AssignDialog
-          title={t('admin.people.assignTo', { name: nameOf(assigned) })}
+          title={t('admin.people.assignTo', { name: fullName(assigned) })}
           patientId={assigned.id}
           onClose={() => setAssigned(null)}
         />
@@ -70,7 +63,7 @@ export function People() {
   );
 }
 
-function useColumns(): readonly [Column<Person>, ...Column<Person>[]] {
+function useColumns(): readonly [Column<PatientRow>, ...Column<PatientRow>[]] {
   const { t } = useTranslation();
   return [
     { label: t('common.name'), cell: (person) => <Name of={person} /> },
@@ -81,12 +74,12 @@ function useColumns(): readonly [Column<Person>, ...Column<Person>[]] {
   ];
 }
 
-function Name({ of: person }: { readonly of: Person }) {
+function Name({ of: person }: { readonly of: PatientRow }) {
   const { t } = useTranslation();
   return (
     <Group gap="xs">
       <TextLink to="/people/$id" params={{ id: person.id }} fw={600}>
-        {nameOf(person)}
+        {fullName(person)}
       </TextLink>
       {person.isHighRisk && <Mark tone="attention">{t('admin.people.highRisk')}</Mark>}
       {person.status === 'inactive' && <Mark tone="calm">{t('common.accountStatus.inactive')}</Mark>}
@@ -97,7 +90,7 @@ function Name({ of: person }: { readonly of: Person }) {
 
 function NoPeople({ isSearch, isAlone }: { readonly isSearch: boolean; readonly isAlone: boolean }) {
   const { t } = useTranslation();
-  if (isSearch) return <Empty title={t('admin.nothingFound')}>{t('admin.nothingFoundExplain')}</Empty>;
+  if (isSearch) return <NothingFound />;
   if (isAlone) return <Empty title={t('admin.people.noneAlone')} />;
   return <Empty title={t('admin.people.none')}>{t('admin.people.noneExplain')}</Empty>;
 }

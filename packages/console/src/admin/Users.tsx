@@ -1,22 +1,22 @@
-import type { RowOf } from '@fallwatch/client';
+import type { User } from '@fallwatch/client';
 import { Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePage } from '../api.js';
 import type { Column } from '../parts/List.js';
+import { TextLink } from '../parts/links.js';
 import { Mark } from '../parts/Mark.js';
 import { Page } from '../parts/Page.js';
 import { Empty } from '../parts/states.js';
 import { Ago } from '../parts/times.js';
 import { useSignedIn } from '../session.js';
-import { Choice, FilterBar, SearchBox } from './parts/filters.js';
+import { byName } from './parts/byName.js';
+import { FilterBar, OptionalChoice, SearchBox } from './parts/filters.js';
+import { fullName } from './parts/fullName.js';
 import { Listing } from './parts/Listing.js';
-import { nameOf } from './parts/nameOf.js';
 import { useFilters } from './parts/useFilters.js';
 import { type Change, ChangeUser } from './users/ChangeUser.js';
 import { UserMenu } from './users/UserMenu.js';
-
-type User = RowOf<'/api/admin/users'>;
 
 const roles = ['PATIENT', 'CAREGIVER', 'ADMIN'] as const;
 const statuses = ['active', 'inactive'] as const;
@@ -32,34 +32,25 @@ export function Users() {
   const [change, setChange] = useState<Change | null>(null);
   const { role, status } = chosen;
   const answer = usePage('/api/admin/users', {
-    query: {
-      page,
-      limit: 20,
-      sort: 'lastName',
-      order: 'asc',
-      ...search,
-      ...(role && { role }),
-      ...(status && { status }),
-    },
+    query: { page, ...byName, ...search, ...(role && { role }), ...(status && { status }) },
   });
   return (
     <Page title={t('frame.nav.users')}>
       <FilterBar>
         <SearchBox placeholder={t('admin.people.search')} onSearch={onSearch} />
-        <Choice
+        <OptionalChoice
           label={t('admin.users.role')}
           value={role}
           onChange={(next) => choose('role', next)}
-          options={[['', t('common.all')], ...roles.map((each) => [each, t(`common.role.${each}`)] as const)]}
+          values={roles}
+          words={(each) => t(`common.role.${each}`)}
         />
-        <Choice
+        <OptionalChoice
           label={t('admin.status')}
           value={status}
           onChange={(next) => choose('status', next)}
-          options={[
-            ['', t('common.all')],
-            ...statuses.map((each) => [each, t(`common.accountStatus.${each}`)] as const),
-          ]}
+          values={statuses}
+          words={(each) => t(`common.accountStatus.${each}`)}
         />
       </FilterBar>
       <Listing
@@ -67,7 +58,7 @@ export function Users() {
         onPage={setPage}
         label={t('frame.nav.users')}
         columns={columns}
-        // Nobody locks themselves out.
+        // Admins cannot change their own account here, so they cannot lock themselves out.
         actions={(user) =>
           user.id === me.id ? (
             <Text size="sm" c="dimmed">
@@ -91,9 +82,9 @@ function useColumns(): readonly [Column<User>, ...Column<User>[]] {
       label: t('common.name'),
       cell: (user) => (
         <Group gap="xs">
-          <Text component="span" inherit fw={600}>
-            {nameOf(user)}
-          </Text>
+          <TextLink to={user.role === 'PATIENT' ? '/people/$id' : '/admin/users/$id'} params={{ id: user.id }} fw={600}>
+            {fullName(user)}
+          </TextLink>
           {user.invitationPending && <Mark tone="calm">{t('admin.people.invited')}</Mark>}
         </Group>
       ),

@@ -1,38 +1,70 @@
-import { Button, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import type { Alert } from '@fallwatch/client';
+import { Button, Stack } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { memo, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSignedIn } from '../session.js';
 import { AlertFacts } from './AlertFacts.js';
 import { AlertStep } from './AlertStep.js';
-import { type Alert, useOpenAlerts } from './alerts.js';
+import { isWaiting } from './alertRules.js';
+import { useAlertSource } from './alertSource.js';
+import { useOpenAlerts } from './alerts.js';
 import { FullScreen } from './FullScreen.js';
-import { leaveStage } from './stageState.js';
+import { OtherAlerts } from './OtherAlerts.js';
+import { subjectKey } from './stageRules.js';
+import { leaveStage, markShown } from './stageState.js';
 
 /**
- * One alert, on the whole screen: who, what, why, since when, where; take it, then say how it ended. It stays as it
- * was last seen when it leaves the list, until whoever looks at it goes.
+ * One alert on the whole screen: who, what, why, since when, where; take it, then enter the outcome. When the alert
+ * leaves the list, its last state stays visible until the user leaves. Memo: the bar around it renders every second,
+ * and rendering the note's text field measures the whole page.
  */
-export function AlertStage({ id, waiting }: { readonly id: string; readonly waiting: readonly Alert[] }) {
+export const AlertStage = memo(function AlertStage({ subject }: { readonly subject: string }) {
   const { t } = useTranslation();
+  const { role } = useSignedIn();
   const { alerts } = useOpenAlerts();
   const [last, setLast] = useState<Alert>();
-  const now = alerts.find((alert) => alert.id === id);
+  const now = alerts.find((alert) => subjectKey(alert) === subject);
   if (now && now !== last) setLast(now);
   const alert = now ?? last;
+  useEffect(() => {
+    if (now) markShown(now);
+  }, [now]);
   if (!alert) return null;
-  const leave = (): void => leaveStage(waiting.map((each) => each.id));
-  const others = waiting.filter((each) => each.id !== id).length;
+  const others = alerts.filter((each) => each !== now);
+  const leave = (): void => leaveStage(alert);
   return (
     <FullScreen labelledBy="alert-who" onClose={leave}>
       <Stack maw={560} mx="auto" gap="lg" mih="100%" justify="space-between">
         <AlertFacts alert={alert} />
         <Stack>
           <AlertStep alert={alert} isOver={now === undefined} />
-          {others > 0 && <Text ta="center">{t('board.stage.others', { count: others })}</Text>}
+          <OtherAlerts alerts={others} />
+          <ShowAll alerts={[alert, ...others].filter(isWaiting)} />
           <Button variant="default" size="md" onClick={leave}>
-            {t('board.stage.later')}
+            {t(role === 'ADMIN' ? 'common.back' : 'board.stage.later')}
           </Button>
         </Stack>
       </Stack>
     </FullScreen>
+  );
+});
+
+/** With more alerts than this, leaving them one by one would keep the user from the list that shows them all. */
+const manyAlerts = 4;
+
+function ShowAll({ alerts }: { readonly alerts: readonly Alert[] }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { listPage } = useAlertSource();
+  if (alerts.length < manyAlerts) return null;
+  const showAll = (): void => {
+    leaveStage(...alerts);
+    void navigate({ to: listPage });
+  };
+  return (
+    <Button variant="default" size="md" onClick={showAll}>
+      {t('board.stage.showAll', { count: alerts.length })}
+    </Button>
   );
 }

@@ -1,54 +1,87 @@
+import type { Alert } from '@fallwatch/client';
 import { Button, Alert as Note, Stack, Text } from '@mantine/core';
+import type { MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api } from '../api.js';
 import { useNow } from '../parts/now.js';
-import { ErrorNote } from '../parts/states.js';
 import { clockWords } from '../parts/times.js';
-import { useAction } from '../parts/useAction.js';
+import { useIsReady } from '../parts/useIsReady.js';
 import { useSignedIn } from '../session.js';
-import { type Alert, isAboutFall, isWaiting } from './alerts.js';
+import { isWaiting, takesScreen } from './alertRules.js';
+import { NotSent } from './NotSent.js';
 import { OutcomeForm } from './OutcomeForm.js';
+import { occasionKey } from './stageRules.js';
+import { take, useTaking } from './taking.js';
 
-/** What there is to do now: take it; or see who has it; or say how it ended. */
+/** The next step: take the alert, see who has it, or enter the outcome. */
 export function AlertStep({ alert, isOver }: { readonly alert: Alert; readonly isOver: boolean }) {
   const { t } = useTranslation();
   const me = useSignedIn();
-  const { handledBy, fallId, closedAs } = alert;
+  const { handledBy, fallId, closedAs, reminder } = alert;
   if (isOver)
     return <Note color="petrol">{t(closedAs === 'CANCELLED' ? 'board.stage.cancelled' : 'board.stage.over')}</Note>;
-  if (isWaiting(alert) || handledBy === null) return <TakeIt alert={alert} />;
-  const time = clockWords(handledBy.at);
-  const isMine = handledBy.id === me.id;
+  if (isWaiting(alert) || handledBy === null)
+    return (
+      <Stack>
+        {fallId !== null && reminder?.takenBy?.id === me.id && <OutcomeForm fallId={fallId} />}
+        <TakeIt key={occasionKey(alert)} alert={alert} />
+      </Stack>
+    );
   return (
     <Stack>
-      <Note color="petrol" role="status" data-testid="handled-by">
-        <Text fz="lg" fw={600}>
-          {isMine ? t('board.stage.youHaveIt', { time }) : t('board.stage.otherHasIt', { name: handledBy.name, time })}
-        </Text>
-      </Note>
-      {isMine && fallId !== null && <OutcomeForm fallId={fallId} />}
+      <Holder handledBy={handledBy} alertId={alert.id} />
+      {handledBy.id === me.id && fallId !== null && <OutcomeForm fallId={fallId} />}
     </Stack>
+  );
+}
+
+interface HolderProps {
+  readonly handledBy: NonNullable<Alert['handledBy']>;
+  readonly alertId: string;
+}
+
+function Holder({ handledBy: { id, name, at }, alertId }: HolderProps) {
+  const { t } = useTranslation();
+  const me = useSignedIn();
+  const isLate = useTaking(alertId)?.status === 'late';
+  const time = clockWords(at);
+  return (
+    <Note color="petrol" role="status" data-testid="handled-by">
+      <Text fz="lg" fw={600}>
+        {id === me.id ? t('board.stage.youHaveIt', { time }) : t('board.stage.otherHasIt', { name, time })}
+      </Text>
+      {isLate && <Text>{t('board.notSent.late', { name })}</Text>}
+    </Note>
   );
 }
 
 function TakeIt({ alert }: { readonly alert: Alert }) {
   const { t } = useTranslation();
-  const { id, state, nextStepAt, closedAs } = alert;
-  const path = { id };
-  const take = useAction(
-    () => api.post('/api/caregivers/alerts/{id}/acknowledge', { path }),
-    '/api/caregivers/alerts',
-    '/api/patients',
-  );
-  const isQuestion = isAboutFall(alert) && closedAs === null;
+  const { id, state, nextStepAt, closedAs, reminder } = alert;
+  const isReady = useIsReady();
+  const isAgain = reminder?.takenBy?.id === useSignedIn().id;
+  const isSending = useTaking(id)?.status === 'sending';
+  const isBlocked = !isReady || isSending;
+  // A key press is meant for the focused button; only a tap or a click can have been meant for the page below.
+  const press = ({ detail }: MouseEvent): void => {
+    if (isReady || detail === 0) take(id);
+  };
+  const words = isAgain ? 'takeAgain' : takesScreen(alert) && closedAs === null ? 'take' : 'seen';
   return (
     <Stack>
       {state === 'WAITING' && <Text>{t('board.stage.asked')}</Text>}
       {state === 'ESCALATING' && nextStepAt !== null && <NextStep at={nextStepAt} />}
       {closedAs === 'CANCELLED' && <Text>{t('board.stage.cancelled')}</Text>}
-      {take.error && <ErrorNote error={take.error} />}
-      <Button h={88} fz={28} color="petrol" loading={take.isPending} onClick={() => take.mutate()}>
-        {t(isQuestion ? 'board.stage.take' : 'board.stage.seen')}
+      <NotSent alertId={id} />
+      <Button
+        mih={isAgain ? 56 : 88}
+        fz={isAgain ? 20 : 28}
+        variant={isAgain ? 'default' : 'filled'}
+        className="wraps"
+        aria-disabled={isBlocked}
+        data-disabled={isBlocked || undefined}
+        onClick={press}
+      >
+        {t(`board.stage.${isSending ? 'sending' : words}`)}
       </Button>
     </Stack>
   );

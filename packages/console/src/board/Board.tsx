@@ -1,20 +1,26 @@
-import { SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
-import { useDeferredValue, useState } from 'react';
+import type { PatientRow } from '@fallwatch/client';
+import { Stack, TextInput, Title } from '@mantine/core';
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAll } from '../api.js';
+import { keepNumbers } from '../kept.js';
 import { Answered } from '../parts/Answered.js';
 import { Page } from '../parts/Page.js';
 import { Empty } from '../parts/states.js';
 import { AlertRows } from './AlertRows.js';
 import { useOpenAlerts } from './alerts.js';
-import { PersonCard } from './PersonCard.js';
-import { caredFor, matching, type Patient } from './people.js';
+import { PersonCards } from './PersonCards.js';
+import { caredFor, numbersToCall } from './people.js';
 import { SoundSwitch } from './SoundSwitch.js';
 
-/** All people a caregiver looks after, most urgent first, and what is open. */
+/** All patients of a caregiver, most urgent first, and the open alerts. */
 export function Board() {
   const { t } = useTranslation();
   const patients = useAll('/api/patients', { query: { status: 'active' } });
+  const { data } = patients;
+  useEffect(() => {
+    if (data) keepNumbers(numbersToCall(data, t('wearer.carers.emergency')));
+  }, [data, t]);
   return (
     <Page title={t('board.title')} aside={<SoundSwitch />}>
       <AlertRows />
@@ -23,12 +29,12 @@ export function Board() {
   );
 }
 
-function People({ patients }: { readonly patients: readonly Patient[] }) {
+function People({ patients }: { readonly patients: readonly PatientRow[] }) {
   const { t } = useTranslation();
   const { alerts } = useOpenAlerts();
   const [search, setSearch] = useState('');
-  const shown = matching(caredFor(patients, alerts), useDeferredValue(search));
-  const hidden = patients.length - shown.length;
+  const wanted = useDeferredValue(search);
+  const cared = useMemo(() => caredFor(patients, alerts), [patients, alerts]);
   if (patients.length === 0) return <Empty title={t('board.people.none')}>{t('board.people.noneExplain')}</Empty>;
   return (
     <Stack>
@@ -43,16 +49,7 @@ function People({ patients }: { readonly patients: readonly Patient[] }) {
         type="search"
         maw={420}
       />
-      <SimpleGrid component="ul" cols={{ base: 1, sm: 2, lg: 3 }} p={0} m={0} style={{ listStyle: 'none' }}>
-        {shown.map((cared) => (
-          <PersonCard key={cared.patient.id} cared={cared} />
-        ))}
-      </SimpleGrid>
-      {hidden > 0 && (
-        <Text c="dimmed" role="status">
-          {t('board.people.hidden', { count: hidden })}
-        </Text>
-      )}
+      <PersonCards cared={cared} search={wanted} />
     </Stack>
   );
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, type SyntheticEvent, useEffect, useRef } from 'react';
 
-/** Over everything, by the browser's own dialog: it keeps the focus inside, and Escape leaves it. */
+/** Covers everything with the browser's own dialog: it keeps the focus inside, and Escape closes it. */
 export function FullScreen({
   labelledBy,
   onClose,
@@ -14,7 +14,7 @@ export function FullScreen({
   useEffect(() => {
     const shown = dialog.current;
     shown?.showModal();
-    // Not the first button: whoever is typing when this appears must press nothing by it.
+    // Focuses the heading, not the first button: a user who is typing when this appears must not press the button.
     document.getElementById(labelledBy)?.focus();
     return () => shown?.close();
   }, [labelledBy]);

@@ -1,21 +1,44 @@
 import { Button, Radio, SimpleGrid, Stack, Textarea } from '@mantine/core';
-import type { FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../api.js';
 import { typedIn } from '../parts/form.js';
 import { ErrorNote } from '../parts/states.js';
 import { useAction } from '../parts/useAction.js';
+import { useSignedIn } from '../session.js';
 
 const outcomes = ['HELPED', 'FALSE_ALARM', 'HOSPITAL', 'OTHER'] as const;
 type Outcome = (typeof outcomes)[number];
 
-/** How it ended, in two taps. */
+interface Draft {
+  readonly outcome?: string;
+  readonly note?: string;
+}
+
+/** Keeps a started form when another fall fills the screen. In memory only, by user and fall. */
+const drafts = new Map<string, Draft>();
+
+function useDraft(fallId: string) {
+  const key = `${useSignedIn().id} ${fallId}`;
+  const [begun] = useState(() => drafts.get(key));
+  return {
+    begun,
+    keep: (change: Draft): void => void drafts.set(key, { ...drafts.get(key), ...change }),
+    forget: (): void => void drafts.delete(key),
+  };
+}
+
+/** Enters the outcome in two taps. */
 export function OutcomeForm({ fallId }: { readonly fallId: string }) {
   const { t } = useTranslation();
+  const draft = useDraft(fallId);
   const resolve = useAction(
-    (body: { outcome: Outcome; note: string | null }) =>
-      api.post('/api/falls/{id}/resolve', { path: { id: fallId }, body }),
+    async (body: { outcome: Outcome; note: string | null }) => {
+      await api.post('/api/falls/{id}/resolve', { path: { id: fallId }, body });
+      draft.forget();
+    },
     '/api/caregivers/alerts',
+    '/api/admin/alerts',
     '/api/patients',
     '/api/falls/{id}',
   );
@@ -26,14 +49,29 @@ export function OutcomeForm({ fallId }: { readonly fallId: string }) {
   return (
     <form onSubmit={submit}>
       <Stack>
-        <Radio.Group name="outcome" label={t('board.outcome.title')} required size="lg">
+        <Radio.Group
+          name="outcome"
+          label={t('board.outcome.title')}
+          required
+          size="lg"
+          defaultValue={draft.begun?.outcome}
+          onChange={(outcome) => draft.keep({ outcome })}
+        >
           <SimpleGrid cols={2} mt="xs" spacing="xs">
             {outcomes.map((outcome) => (
               <Radio key={outcome} value={outcome} label={t(`common.outcome.${outcome}`)} size="md" py="sm" />
             ))}
           </SimpleGrid>
         </Radio.Group>
-        <Textarea name="note" label={t('board.outcome.note')} autosize minRows={1} maxLength={1000} />
+        <Textarea
+          name="note"
+          label={t('board.outcome.note')}
+          autosize
+          minRows={1}
+          maxLength={1000}
+          defaultValue={draft.begun?.note}
+          onChange={(event) => draft.keep({ note: event.currentTarget.value })}
+        />
         {resolve.error && <ErrorNote error={resolve.error} />}
         <Button type="submit" size="lg" loading={resolve.isPending}>
           {t('board.outcome.submit')}

@@ -1,19 +1,20 @@
+import type { PatientRow } from '@fallwatch/client';
 import { Anchor, Card, Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Ago } from '../parts/times.js';
-import { isWaiting } from './alerts.js';
-import type { Cared, Patient } from './people.js';
+import { isWaiting } from './alertRules.js';
+import type { Cared } from './people.js';
 
-/** One of many: drawn again only when something about this person has changed. */
+/** Memo: of many cards, only those whose person has changed are rendered again. */
 export const PersonCard = memo(
   function PersonCard({ cared: { patient, alerts, name } }: { readonly cared: Cared }) {
     const { t } = useTranslation();
     const isUrgent = alerts.some(isWaiting);
     return (
       <Card
-        component="li"
+        h="100%"
         withBorder
         padding="md"
         style={isUrgent ? { borderColor: 'var(--mantine-color-error)', borderWidth: 3 } : undefined}
@@ -44,7 +45,7 @@ export const PersonCard = memo(
     one.cared.alerts.every((alert, index) => alert === other.cared.alerts[index]),
 );
 
-function DeviceLine({ patient: { device, invitationPending } }: { readonly patient: Patient }) {
+function DeviceLine({ patient: { device, invitationPending } }: { readonly patient: PatientRow }) {
   const { t } = useTranslation();
   if (device === null)
     return (

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { turnOff, turnOn, useSound } from './sound.js';
+import { toggleSound, useSound } from './sound.js';
 
 export function SoundSwitch() {
   const { t } = useTranslation();
@@ -11,7 +11,7 @@ export function SoundSwitch() {
       size="sm"
       aria-pressed={sound === 'on'}
       title={t('board.sound.explain')}
-      onClick={() => (sound === 'on' ? turnOff() : void turnOn())}
+      onClick={toggleSound}
     >
       {t(`board.sound.${sound}`)}
     </Button>

@@ -1,16 +1,15 @@
-import type { RowOf } from '@fallwatch/client';
-import { type Alert, isWaiting } from './alerts.js';
-
-export type Patient = RowOf<'/api/patients'>;
+import type { Alert, PatientRow } from '@fallwatch/client';
+import type { NumberToCall } from '../kept.js';
+import { isWaiting } from './alertRules.js';
 
 export interface Cared {
-  readonly patient: Patient;
+  readonly patient: PatientRow;
   readonly alerts: readonly Alert[];
   readonly name: string;
 }
 
-/** With their alerts, the most urgent first: who waits, who has something open, whose device is silent, who is at risk. */
-export function caredFor(patients: readonly Patient[], alerts: readonly Alert[]): Cared[] {
+/** Patients with their alerts, most urgent first: unanswered alert, open alert, silent device, high risk. */
+export function caredFor(patients: readonly PatientRow[], alerts: readonly Alert[]): Cared[] {
   const byPatient = new Map<string, Alert[]>();
   for (const alert of alerts) byPatient.set(alert.patientId, [...(byPatient.get(alert.patientId) ?? []), alert]);
   return patients
@@ -29,8 +28,17 @@ function urgency({ patient: { isHighRisk, device }, alerts }: Cared): number {
   return isHighRisk ? 1 : 0;
 }
 
-/** A filter narrows the quiet ones; whoever has an open alert is always shown. */
+/** The search narrows people without alerts only; people with an open alert are always shown. */
 export function matching(cared: readonly Cared[], search: string): Cared[] {
   const wanted = search.trim().toLocaleLowerCase();
   return cared.filter(({ name, alerts }) => alerts.length > 0 || name.toLocaleLowerCase().includes(wanted));
+}
+
+/** The phone numbers of the patients and of their emergency contacts, for a screen without a connection. */
+export function numbersToCall(patients: readonly PatientRow[], emergencyName: string): NumberToCall[] {
+  return patients.flatMap(({ firstName, lastName, phone, emergencyContact }) => {
+    const name = `${firstName} ${lastName}`;
+    const own = phone === null ? [] : [{ name, phone }];
+    return emergencyContact === null ? own : [...own, { name, as: emergencyName, phone: emergencyContact }];
+  });
 }

@@ -1,12 +1,8 @@
+import type { Alert } from '@fallwatch/client';
 import { useSyncExternalStore } from 'react';
+import { occasionKey, type StageState, subjectKey } from './stageRules.js';
 
-/** Which alert fills the screen, and which were put aside: they stay in the bar and on the board. */
-interface StageState {
-  readonly opened: string | undefined;
-  readonly aside: ReadonlySet<string>;
-}
-
-let state: StageState = { opened: undefined, aside: new Set() };
+let state: StageState = { opened: undefined, openedAtMs: 0, shown: new Set(), aside: new Set() };
 const watchers = new Set<() => void>();
 
 function become(next: StageState): void {
@@ -24,8 +20,16 @@ export function useStage(): StageState {
   );
 }
 
-export const openStage = (id: string): void => become({ ...state, opened: id });
+export function openStage(alert: Alert): void {
+  become({ ...state, opened: subjectKey(alert), openedAtMs: Date.now() });
+}
 
-/** All that wait now are put aside; only a new one takes the screen again. */
-export const leaveStage = (waiting: readonly string[]): void =>
-  become({ opened: undefined, aside: new Set([...state.aside, ...waiting]) });
+/** Records that this alert was on the screen on this occasion. */
+export function markShown(alert: Alert): void {
+  if (!state.shown.has(occasionKey(alert))) become({ ...state, shown: new Set([...state.shown, occasionKey(alert)]) });
+}
+
+/** Puts the shown alerts aside; an alert that was not shown yet fills the screen next. */
+export function leaveStage(...shown: readonly Alert[]): void {
+  become({ ...state, opened: undefined, aside: new Set([...state.aside, ...shown.map(occasionKey)]) });
+}

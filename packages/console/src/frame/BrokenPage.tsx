@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Empty } from '../parts/states.js';
 
-/** A fault of ours. Loading anew also gets the newest version, which a tab left open for weeks may lack. */
+/** Shown after an error in our own code. Reloading also loads the newest version, which an old tab may lack. */
 export function BrokenPage() {
   const { t } = useTranslation();
   return (

@@ -1,18 +1,24 @@
 import { Box, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useTone } from '../board/sound.js';
 import { type Connection, useConnection } from '../live.js';
 import { useNow } from '../parts/now.js';
 
-/** How long the good news stays. */
+/** How long the banner says that the connection is back. */
 const backForMs = 4_000;
 
-/** Says that the line is down for as long as it is, and shortly that it is back. */
-export function ConnectionBanner() {
+/** A restart of the service or a lift must not disturb a ward. A longer loss of connection plays a quiet tone. */
+const toneAfterSeconds = 10;
+const toneEveryMs = 30_000;
+
+/** Shows that the connection is lost while it is, and briefly that it is back. */
+export function ConnectionBanner({ isHeard }: { readonly isHeard: boolean }) {
   const connection = useConnection();
   const { shown, since } = useShown(connection);
   const { t } = useTranslation();
   const seconds = Math.max(0, Math.round((useNow() - since) / 1_000));
+  useTone('lost', isHeard && shown === 'lost' && seconds >= toneAfterSeconds, toneEveryMs);
   return (
     <Box role="status" aria-live="polite">
       {shown === 'lost' && (

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { titleWords } from './attention.js';
 
-/** The frame of everything before the sign-in. */
+/** The frame of all pages before the sign-in. */
 export function Door({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   const { t } = useTranslation();
   useEffect(() => titleWords(title), [title]);

@@ -6,17 +6,19 @@ import { fieldErrors } from '../parts/errors.js';
 import { FormError, NewPassword, typedIn } from '../parts/form.js';
 import { useAction } from '../parts/useAction.js';
 import { acceptInvitation } from '../session.js';
+import { welcomeHash } from '../settings/welcomeHash.js';
 import { Door } from './Door.js';
 
-/** The token stands behind the #: it is sent to no server and stays out of every log. */
+/** The token is in the fragment (after #): browsers do not send it to servers, so no log contains it. */
 export const invitationLink = (token: string): string => `${window.location.origin}/invitation#${token}`;
 
 export function InvitationPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const action = useAction(async (password: string) => {
-    await acceptInvitation({ token: window.location.hash.slice(1), password });
-    await navigate({ to: '/', replace: true });
+    const { role } = await acceptInvitation({ token: window.location.hash.slice(1), password });
+    // Wearers are not alerted. Everybody else must be reachable before the first alert.
+    await navigate({ ...(role === 'PATIENT' ? { to: '/' } : { to: '/settings', hash: welcomeHash }), replace: true });
   });
   const submit = (event: FormEvent<HTMLFormElement>): void => action.mutate(typedIn(event).password ?? '');
   return (

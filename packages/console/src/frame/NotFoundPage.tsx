@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Empty } from '../parts/states.js';
 
-/** Also for what is somebody else's: whether it exists is nobody's business. */
+/** Also shown for things of other people: the page does not reveal whether they exist. */
 export function NotFoundPage() {
   const { t } = useTranslation();
   return (

@@ -1,18 +1,39 @@
 import { useLocation } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { AnswerPage } from '../answer/AnswerPage.js';
+import { readKept } from '../kept.js';
 import { Loading } from '../parts/states.js';
-import { remember, useMe } from '../session.js';
+import { useMe } from '../session.js';
 import { InvitationPage } from './InvitationPage.js';
+import { NoLinePage } from './NoLinePage.js';
 import { Shell } from './Shell.js';
+import { SignedOutPage } from './SignedOutPage.js';
 import { SignInPage } from './SignInPage.js';
 import { SignUpPage } from './SignUpPage.js';
 
-/** Who is not signed in sees the door, at whatever address; behind it is the page that was asked for. */
+/**
+ * Without a session every path but /answer, /invitation and /sign-up shows the sign-in page; after it, the page asked
+ * for.
+ */
 export function Root() {
-  const { data: me } = useMe();
+  const { data: me, failureReason, refetch } = useMe();
   const { pathname } = useLocation();
-  remember(me);
+  if (pathname === '/answer') return <AnswerPage />;
   if (pathname === '/invitation') return <InvitationPage />;
-  if (me === undefined) return <Loading />;
-  if (me === null) return pathname === '/sign-up' ? <SignUpPage /> : <SignInPage />;
-  return <Shell key={me.id} />;
+  if (me === undefined) return <NotKnownYet error={failureReason} onRetry={() => void refetch()} />;
+  if (me !== null) return <Shell key={me.id} />;
+  if (pathname === '/sign-up') return <SignUpPage />;
+  return readKept() ? <SignedOutPage /> : <SignInPage />;
+}
+
+/** After this time the spinner is replaced by an explanation. */
+const patienceMs = 4_000;
+
+function NotKnownYet({ error, onRetry }: { readonly error: Error | null; readonly onRetry: () => void }) {
+  const [isLong, setLong] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), patienceMs);
+    return () => clearTimeout(timer);
+  }, []);
+  return error || isLong ? <NoLinePage error={error} onRetry={onRetry} /> : <Loading />;
 }

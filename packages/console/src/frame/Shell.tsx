@@ -4,12 +4,17 @@ import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Alarm } from '../board/Alarm.js';
+import { useSoundByTouch } from '../board/sound.js';
 import { useUnread } from '../messages/unread.js';
+import { useHasOutbox } from '../outbox/outboxQuery.js';
 import { type Me, useSignedIn } from '../session.js';
 import { ConnectionBanner } from './ConnectionBanner.js';
+import { KeepAwake } from './KeepAwake.js';
+import { SessionBar } from './SessionBar.js';
+import { SoundBar } from './SoundBar.js';
 import { useLive } from './useLive.js';
 
-/** Where each role finds its things, in the order of need. */
+/** The navigation of each role, most important first. */
 const places = {
   CAREGIVER: [
     ['/', 'board'],
@@ -29,6 +34,7 @@ const places = {
     ['/admin/users', 'users'],
     ['/admin/logs', 'logs'],
     ['/admin/maintenance', 'maintenance'],
+    ['/outbox', 'outbox'],
     ['/messages', 'messages'],
   ],
 } as const satisfies Record<Me['role'], readonly (readonly [string, string])[]>;
@@ -38,8 +44,11 @@ export function Shell() {
   const me = useSignedIn();
   const [isOpen, { toggle, close }] = useDisclosure();
   const { pathname } = useLocation();
+  // Wearers get questions and answers on their own page; all other roles get alerts.
+  const isAlerted = me.role !== 'PATIENT';
   useLive(me.id);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes when the place changes.
+  useSoundByTouch(isAlerted);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: closes the menu when the path changes.
   useEffect(close, [pathname]);
   return (
     <AppShell
@@ -50,43 +59,71 @@ export function Shell() {
       <a href="#content" className="skip-link">
         {t('frame.skip')}
       </a>
-      <AppShell.Header>
-        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
-          <Group gap="sm" wrap="nowrap">
-            <Burger
-              opened={isOpen}
-              onClick={toggle}
-              hiddenFrom="sm"
-              size="sm"
-              aria-label={t('frame.menu')}
-              aria-expanded={isOpen}
-            />
-            <img src="/icon.svg" width={32} height={32} alt="" />
-            <Text fw={700}>Fallwatch</Text>
-          </Group>
-          <Text size="sm" truncate>
-            {me.firstName} {me.lastName}
-          </Text>
-        </Group>
-      </AppShell.Header>
-      <AppShell.Navbar p="xs" component="nav" aria-label={t('frame.nav.label')}>
-        <ScrollArea>
-          {places[me.role].map(([to, name]) => (
-            <Place key={to} to={to} name={name} />
-          ))}
-          <Place to="/settings" name="settings" />
-        </ScrollArea>
-      </AppShell.Navbar>
+      <Header of={me} isOpen={isOpen} onToggle={toggle} />
+      <Navigation role={me.role} />
       <AppShell.Main id="content" tabIndex={-1}>
-        <Box mx="calc(var(--mantine-spacing-md) * -1)" mt="calc(var(--mantine-spacing-md) * -1)" mb="md">
-          <ConnectionBanner />
-          {me.role === 'CAREGIVER' && <Alarm />}
+        <Box
+          className="bars"
+          mx="calc(var(--mantine-spacing-md) * -1)"
+          mt="calc(var(--mantine-spacing-md) * -1)"
+          mb="md"
+        >
+          {isAlerted && <SoundBar />}
+          <ConnectionBanner isHeard={isAlerted} />
+          <SessionBar />
+          {isAlerted && <Alarm />}
         </Box>
         <Box maw={1100}>
           <Outlet />
+          {isAlerted && pathname === '/' && <KeepAwake />}
         </Box>
       </AppShell.Main>
     </AppShell>
+  );
+}
+
+interface HeaderProps {
+  readonly of: Me;
+  /** The menu, on small screens. */
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+}
+
+function Header({ of: { firstName, lastName }, isOpen, onToggle }: HeaderProps) {
+  const { t } = useTranslation();
+  return (
+    <AppShell.Header>
+      <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+        <Group gap="sm" wrap="nowrap">
+          <Burger
+            opened={isOpen}
+            onClick={onToggle}
+            hiddenFrom="sm"
+            size="sm"
+            aria-label={t('frame.menu')}
+            aria-expanded={isOpen}
+          />
+          <img src="/icon.svg" width={32} height={32} alt="" />
+          <Text fw={700}>Fallwatch</Text>
+        </Group>
+        <Text size="sm" truncate>
+          {firstName} {lastName}
+        </Text>
+      </Group>
+    </AppShell.Header>
+  );
+}
+
+function Navigation({ role }: Pick<Me, 'role'>) {
+  const { t } = useTranslation();
+  const hasOutbox = useHasOutbox(role === 'ADMIN');
+  return (
+    <AppShell.Navbar p="xs" component="nav" aria-label={t('frame.nav.label')}>
+      <ScrollArea>
+        {places[role].map(([to, name]) => (name !== 'outbox' || hasOutbox) && <Place key={to} to={to} name={name} />)}
+        <Place to="/settings" name="settings" />
+      </ScrollArea>
+    </AppShell.Navbar>
   );
 }
 

@@ -1,17 +1,19 @@
 import { FallwatchError } from '@fallwatch/client';
-import { Alert, Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useGet } from '../api.js';
 import { errorWords } from '../parts/errors.js';
 import { typedIn } from '../parts/form.js';
 import { useAction } from '../parts/useAction.js';
-import { remember, signIn } from '../session.js';
+import { signIn } from '../session.js';
 import { Door } from './Door.js';
 
 export function SignInPage() {
   const { t } = useTranslation();
   const action = useAction(signIn);
+  const mayAnybodySignUp = useGet('/api/auth/signup').data?.roles.length !== 0;
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     const { email = '', password = '' } = typedIn(event);
     action.mutate({ email, password });
@@ -19,7 +21,6 @@ export function SignInPage() {
   const isWrong = action.error instanceof FallwatchError && action.error.status === 401;
   return (
     <Door title={t('frame.signIn.title')}>
-      {remember(undefined) && !action.error && <Alert color="petrol">{t('frame.signIn.ended')}</Alert>}
       <form onSubmit={submit}>
         <Stack>
           <TextInput
@@ -45,12 +46,14 @@ export function SignInPage() {
           <Button type="submit" size="md" loading={action.isPending}>
             {t('frame.signIn.submit')}
           </Button>
-          <Text size="sm">
-            {t('frame.signIn.noAccount')}{' '}
-            <Anchor component={Link} to="/sign-up" inherit underline="always">
-              {t('frame.signIn.signUp')}
-            </Anchor>
-          </Text>
+          {mayAnybodySignUp && (
+            <Text size="sm">
+              {t('frame.signIn.noAccount')}{' '}
+              <Anchor component={Link} to="/sign-up" inherit underline="always">
+                {t('frame.signIn.signUp')}
+              </Anchor>
+            </Text>
+          )}
         </Stack>
       </form>
     </Door>

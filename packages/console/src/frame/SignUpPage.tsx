@@ -2,6 +2,7 @@ import { Anchor, Button, Group, Radio, Stack, Text, TextInput } from '@mantine/c
 import { Link } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useGet } from '../api.js';
 import { fieldErrors } from '../parts/errors.js';
 import { FormError, NewPassword, typedIn } from '../parts/form.js';
 import { useAction } from '../parts/useAction.js';
@@ -10,6 +11,23 @@ import { Door } from './Door.js';
 
 export function SignUpPage() {
   const { t } = useTranslation();
+  const roles = useGet('/api/auth/signup').data?.roles;
+  return (
+    <Door title={t('frame.signUp.title')}>
+      {roles?.length === 0 ? <Text>{t('frame.signUp.closed')}</Text> : roles && <SignUpForm roles={roles} />}
+      <Text size="sm" mt="md">
+        {t('frame.signUp.haveAccount')}{' '}
+        <Anchor component={Link} to="/" inherit underline="always">
+          {t('frame.signUp.signIn')}
+        </Anchor>
+      </Text>
+    </Door>
+  );
+}
+
+/** Offers only the roles that the service accepts. */
+function SignUpForm({ roles }: { readonly roles: readonly ('PATIENT' | 'CAREGIVER')[] }) {
+  const { t } = useTranslation();
   const action = useAction(signUp);
   const wrong = fieldErrors(t, action.error);
   const submit = (event: FormEvent<HTMLFormElement>): void => {
@@ -17,55 +35,47 @@ export function SignUpPage() {
     action.mutate({ email, password, firstName, lastName, role: role === 'CAREGIVER' ? 'CAREGIVER' : 'PATIENT' });
   };
   return (
-    <Door title={t('frame.signUp.title')}>
-      <form onSubmit={submit}>
-        <Stack>
-          <Radio.Group name="role" label={t('frame.signUp.role')} defaultValue="PATIENT">
-            <Stack gap="xs" mt={4}>
-              <Radio value="PATIENT" label={t('frame.signUp.wearer')} />
-              <Radio value="CAREGIVER" label={t('frame.signUp.caregiver')} />
-            </Stack>
-          </Radio.Group>
-          <Group grow align="flex-start">
-            <TextInput
-              name="firstName"
-              label={t('common.firstName')}
-              autoComplete="given-name"
-              error={wrong.firstName}
-              required
-              withAsterisk={false}
-            />
-            <TextInput
-              name="lastName"
-              label={t('common.lastName')}
-              autoComplete="family-name"
-              error={wrong.lastName}
-              required
-              withAsterisk={false}
-            />
-          </Group>
+    <form onSubmit={submit}>
+      <Stack>
+        <Radio.Group name="role" label={t('frame.signUp.role')} defaultValue={roles[0] ?? null}>
+          <Stack gap="xs" mt={4}>
+            {roles.includes('PATIENT') && <Radio value="PATIENT" label={t('frame.signUp.wearer')} />}
+            {roles.includes('CAREGIVER') && <Radio value="CAREGIVER" label={t('frame.signUp.caregiver')} />}
+          </Stack>
+        </Radio.Group>
+        <Group grow align="flex-start">
           <TextInput
-            name="email"
-            type="email"
-            label={t('common.email')}
-            autoComplete="username"
-            error={wrong.email}
+            name="firstName"
+            label={t('common.firstName')}
+            autoComplete="given-name"
+            error={wrong.firstName}
             required
             withAsterisk={false}
           />
-          <NewPassword error={wrong.password} />
-          <FormError error={action.error} />
-          <Button type="submit" size="md" loading={action.isPending}>
-            {t('frame.signUp.submit')}
-          </Button>
-          <Text size="sm">
-            {t('frame.signUp.haveAccount')}{' '}
-            <Anchor component={Link} to="/" inherit underline="always">
-              {t('frame.signUp.signIn')}
-            </Anchor>
-          </Text>
-        </Stack>
-      </form>
-    </Door>
+          <TextInput
+            name="lastName"
+            label={t('common.lastName')}
+            autoComplete="family-name"
+            error={wrong.lastName}
+            required
+            withAsterisk={false}
+          />
+        </Group>
+        <TextInput
+          name="email"
+          type="email"
+          label={t('common.email')}
+          autoComplete="username"
+          error={wrong.email}
+          required
+          withAsterisk={false}
+        />
+        <NewPassword error={wrong.password} />
+        <FormError error={action.error} />
+        <Button type="submit" size="md" loading={action.isPending}>
+          {t('frame.signUp.submit')}
+        </Button>
+      </Stack>
+    </form>
   );
 }

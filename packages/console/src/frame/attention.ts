@@ -1,4 +1,4 @@
-/** The tab says how many alerts wait, in its title and on its icon: it is often the only thing in sight. */
+/** Shows the number of unanswered alerts in the tab's title and icon, often the only visible part of the app. */
 let page = 'Fallwatch';
 let waiting = 0;
 

@@ -1,10 +1,10 @@
+import type { Message } from '@fallwatch/client';
 import { Box, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { momentWords } from '../parts/times.js';
 import { useSignedIn } from '../session.js';
-import type { Message } from './talks.js';
 
-/** Mine on one side, theirs on the other, and said in words for who does not see sides. */
+/** Own messages on one side, the partner's on the other; the sender is also in text, for screen readers. */
 export function Bubble({ message, name }: { readonly message: Message; readonly name: string }) {
   const { t } = useTranslation();
   const isMine = message.senderId === useSignedIn().id;

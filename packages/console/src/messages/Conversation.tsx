@@ -1,3 +1,4 @@
+import type { Message } from '@fallwatch/client';
 import { Box, Button, Stack, Text } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
@@ -9,16 +10,15 @@ import { Page } from '../parts/Page.js';
 import { Bubble } from './Bubble.js';
 import { useNames } from './partners.js';
 import { SendBox } from './SendBox.js';
-import type { Message } from './talks.js';
 import { useConversation, useMarkRead } from './useConversation.js';
 
 export function Conversation() {
   const { t } = useTranslation();
   const { id } = useParams({ from: '/messages/$id' });
-  const { nameOf, isLoading } = useNames([id]);
+  const { findName, isLoading } = useNames([id]);
   const { data: conversation } = useConversation(id, 1);
-  const name = nameOf(id) ?? t('messages.somebody');
-  const isStranger = nameOf(id) === undefined && !isLoading && conversation?.messages.length === 0;
+  const name = findName(id) ?? t('messages.somebody');
+  const isStranger = findName(id) === undefined && !isLoading && conversation?.messages.length === 0;
   if (isStranger) return <NotFoundPage />;
   return (
     <Page
@@ -59,13 +59,13 @@ function Talk({ partnerId, name }: { readonly partnerId: string; readonly name: 
   );
 }
 
-/** Newest at the bottom, and in sight when it comes. */
+/** Newest at the bottom; a new message scrolls into view. */
 function Messages({ messages, name }: { readonly messages: readonly Message[]; readonly name: string }) {
   const { t } = useTranslation();
   const newest = messages.at(-1)?.id;
   const end = useRef<HTMLDivElement>(null);
   useMarkRead(messages);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the page follows the newest message, and only that.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls for the newest message only.
   useEffect(() => {
     end.current?.scrollIntoView({ block: 'end' });
   }, [newest]);
@@ -79,7 +79,7 @@ function Messages({ messages, name }: { readonly messages: readonly Message[]; r
           ))}
         </Stack>
       </div>
-      {/* Below what sticks to the bottom of the window. */}
+      {/* Keeps the end above the bar that sticks to the bottom of the window. */}
       <div ref={end} style={{ scrollMarginBottom: 140 }} />
     </>
   );

@@ -1,3 +1,4 @@
+import type { Message } from '@fallwatch/client';
 import { Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { usePage } from '../api.js';
@@ -10,7 +11,7 @@ import { Empty } from '../parts/states.js';
 import { Ago } from '../parts/times.js';
 import { useSignedIn } from '../session.js';
 import { type Partner, useNames, usePartners } from './partners.js';
-import { type Message, type Talk, talksOf } from './talks.js';
+import { groupByPartner, type Talk } from './talks.js';
 
 const limit = 100;
 
@@ -29,8 +30,8 @@ function Talks({ messages }: { readonly messages: readonly Message[] }) {
   const { t } = useTranslation();
   const { id: meId, role } = useSignedIn();
   const { data: partners = [] } = usePartners();
-  const talks = talksOf(messages, meId);
-  const { nameOf } = useNames(talks.map(({ partnerId }) => partnerId));
+  const talks = groupByPartner(messages, meId);
+  const { findName } = useNames(talks.map(({ partnerId }) => partnerId));
   const silent = partners.filter(({ id }) => talks.every(({ partnerId }) => partnerId !== id));
   if (talks.length + silent.length === 0)
     return <Empty title={t('messages.none')}>{t(`messages.noneExplain.${role}`)}</Empty>;
@@ -39,7 +40,7 @@ function Talks({ messages }: { readonly messages: readonly Message[] }) {
       {talks.length > 0 && (
         <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }}>
           {talks.map((talk) => (
-            <TalkRow key={talk.partnerId} talk={talk} name={nameOf(talk.partnerId) ?? t('messages.somebody')} />
+            <TalkRow key={talk.partnerId} talk={talk} name={findName(talk.partnerId) ?? t('messages.somebody')} />
           ))}
         </Stack>
       )}

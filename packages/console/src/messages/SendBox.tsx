@@ -5,10 +5,10 @@ import { api } from '../api.js';
 import { ErrorNote } from '../parts/states.js';
 import { useAction } from '../parts/useAction.js';
 
-/** What the service takes at most. */
+/** The service's limit. */
 const longest = 5_000;
 
-/** The text stays until it has arrived. */
+/** The text stays in the box until the service has accepted it. */
 export function SendBox({ partnerId, name }: { readonly partnerId: string; readonly name: string }) {
   const { t } = useTranslation();
   const [text, setText] = useState('');
@@ -21,7 +21,7 @@ export function SendBox({ partnerId, name }: { readonly partnerId: string; reado
     send.mutate(text.trim(), { onSuccess: () => setText('') });
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    // While a word is being composed (Chinese, Japanese …), Enter ends the word.
+    // During input composition (Chinese, Japanese …) Enter ends the word.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     submit();

@@ -1,6 +1,4 @@
-import type { RowOf } from '@fallwatch/client';
-
-export type Message = RowOf<'/api/messages'>;
+import type { Message } from '@fallwatch/client';
 
 export interface Talk {
   readonly partnerId: string;
@@ -8,18 +6,18 @@ export interface Talk {
   readonly unread: number;
 }
 
-export const partnerOf = ({ senderId, recipientId }: Message, meId: string): string =>
+export const findPartnerId = ({ senderId, recipientId }: Message, meId: string): string =>
   senderId === meId ? recipientId : senderId;
 
 export const isUnread = ({ recipientId, read }: Message, meId: string): boolean => recipientId === meId && !read;
 
-/** By partner, whoever wrote last on top. The lists may overlap: a message counts once. */
-export function talksOf(messages: readonly Message[], meId: string): Talk[] {
+/** Grouped by partner, newest first. The lists may overlap: a message counts once. */
+export function groupByPartner(messages: readonly Message[], meId: string): Talk[] {
   const once = [...new Map(messages.map((message) => [message.id, message])).values()];
   const newestFirst = once.toSorted((one, other) => other.createdAt.localeCompare(one.createdAt));
   const talks = new Map<string, Talk>();
   for (const message of newestFirst) {
-    const partnerId = partnerOf(message, meId);
+    const partnerId = findPartnerId(message, meId);
     const { last, unread } = talks.get(partnerId) ?? { last: message, unread: 0 };
     talks.set(partnerId, { partnerId, last, unread: unread + Number(isUnread(message, meId)) });
   }

@@ -1,6 +1,6 @@
 import { usePage } from '../api.js';
 
-/** How many messages to me I have not read. */
+/** The number of unread messages to the user. */
 export function useUnread(): number {
   return usePage('/api/messages', { query: { unreadOnly: true, limit: 1 } }).data?.pagination.total ?? 0;
 }

@@ -1,12 +1,13 @@
+import type { Message } from '@fallwatch/client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { api, refresh } from '../api.js';
 import { useSignedIn } from '../session.js';
-import { isUnread, type Message } from './talks.js';
+import { isUnread } from './talks.js';
 
 const limit = 50;
 
-/** The newest messages with somebody, oldest of them first; `pages` says how far back. */
+/** The newest messages with a partner, oldest first; `pages` sets how far back. */
 export function useConversation(partnerId: string, pages: number) {
   return useQuery({
     queryKey: ['/api/messages', 'with', partnerId, pages],
@@ -23,7 +24,7 @@ export function useConversation(partnerId: string, pages: number) {
   });
 }
 
-/** What is on the screen of somebody who looks at it has been read. */
+/** Marks messages as read that are on a visible screen. */
 export function useMarkRead(messages: readonly Message[]): void {
   const { id: meId } = useSignedIn();
   const told = useRef(new Set<string>());
@@ -32,7 +33,7 @@ export function useMarkRead(messages: readonly Message[]): void {
       if (document.visibilityState !== 'visible') return;
       const fresh = messages.filter((message) => isUnread(message, meId) && !told.current.has(message.id));
       for (const { id } of fresh) told.current.add(id);
-      // Told again with the next look at the list.
+      // A failed one is sent again the next time the list is shown.
       for (const { id } of fresh)
         await api.post('/api/messages/{id}/read', { path: { id } }).catch(() => told.current.delete(id));
       if (fresh.length > 0) await refresh('/api/messages');

@@ -4,12 +4,12 @@ import type { ReactNode } from 'react';
 import { NotFoundPage } from '../frame/NotFoundPage.js';
 import { ErrorNote, Loading } from './states.js';
 
-/** What was asked for: on its way, not to be had, or here. What was there before stays while it is asked again. */
+/** Shows loading, an error or the data. Old data stays visible while it is fetched again. */
 export function Answered<T>({
   of,
   children,
 }: {
-  readonly of: UseQueryResult<T>;
+  readonly of: Pick<UseQueryResult<T>, 'data' | 'error' | 'refetch'>;
   readonly children: (data: NonNullable<T>) => ReactNode;
 }) {
   const { data, error, refetch } = of;

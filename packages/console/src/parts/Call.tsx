@@ -1,15 +1,19 @@
 import { Button, type ButtonProps, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
-/** Somebody's number to tap. It may be free text; where no number is in it, it is shown as it is. */
+/**
+ * A phone number to tap, with the name where the page does not show it beside. Phone fields are free text: one without
+ * a number is shown as text.
+ */
 export function Call({
   phone,
   name,
+  isNamed = false,
   ...looks
-}: { readonly phone: string; readonly name: string } & Omit<ButtonProps, 'children'>) {
+}: { readonly phone: string; readonly name: string; readonly isNamed?: boolean } & Omit<ButtonProps, 'children'>) {
   const { t } = useTranslation();
   const number = /\+?\d[\d\s/()-]{2,}/.exec(phone)?.[0];
-  if (number === undefined) return <Text>{phone}</Text>;
+  if (number === undefined) return <Text>{isNamed ? `${name}: ${phone}` : phone}</Text>;
   return (
     <Button
       component="a"
@@ -20,7 +24,7 @@ export function Call({
       className="wraps numbers"
       aria-label={t('common.call', { name, phone })}
     >
-      {phone}
+      {isNamed ? `${name}: ${phone}` : phone}
     </Button>
   );
 }

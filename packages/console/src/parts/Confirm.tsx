@@ -5,7 +5,7 @@ import { useAction } from './useAction.js';
 
 interface ConfirmProps {
   readonly title: string;
-  /** What it means, before it is done. */
+  /** What the action does, shown before it is done. */
   readonly explain: string;
   readonly submit: string;
   readonly act: () => Promise<unknown>;

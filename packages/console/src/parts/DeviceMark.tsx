@@ -1,8 +1,8 @@
-import type { RowOf } from '@fallwatch/client';
+import type { Device } from '@fallwatch/client';
 import { useTranslation } from 'react-i18next';
 import { Mark, type Tone } from './Mark.js';
 
-type Status = RowOf<'/api/admin/devices'>['status'];
+type Status = Device['status'];
 
 const tones = {
   ACTIVE: 'plain',
@@ -12,7 +12,7 @@ const tones = {
   UNREGISTERED: 'calm',
 } as const satisfies Record<Status, Tone>;
 
-/** Silent is what needs somebody; disabled is what somebody wanted. */
+/** A silent device needs attention; a disabled one was disabled on purpose. */
 export function DeviceMark({ status }: { readonly status: Status }) {
   const { t } = useTranslation();
   return <Mark tone={tones[status]}>{t(`common.deviceStatus.${status}`)}</Mark>;

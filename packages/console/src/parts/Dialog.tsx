@@ -10,14 +10,14 @@ interface DialogProps {
   readonly children: ReactNode;
 }
 
-/** Rendered while it is open; it holds the focus, and Escape closes it. */
+/** Open while rendered. It traps the focus, and Escape closes it. */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const { t } = useTranslation();
   return (
     <Modal.Root opened onClose={onClose} centered>
       <Modal.Overlay />
       <Modal.Content>
-        {/* Not Modal.Header: its <header> would be a second banner of the page. */}
+        {/* Not Modal.Header: its <header> would be a second banner landmark. */}
         <Group justify="space-between" wrap="nowrap" p="md" pb={0}>
           <Modal.Title fz="lg" fw={650} lh={1.3}>
             {title}
@@ -38,7 +38,7 @@ interface FormDialogProps extends DialogProps {
   readonly isReady?: boolean;
 }
 
-/** Something to fill in or to confirm, done with one button; what went wrong stands above it. */
+/** A form or a confirmation with one submit button; errors are shown above it. */
 export function FormDialog({
   submit,
   onSubmit,

@@ -9,14 +9,14 @@ export interface Column<Row> {
 }
 
 export interface ListProps<Row> {
-  /** What it is a list of, for who cannot see the page around it. */
+  /** The list's name, for screen readers. */
   readonly label: string;
   readonly rows: readonly Row[];
   readonly columns: readonly [title: Column<Row>, ...others: Column<Row>[]];
   readonly actions?: (row: Row) => ReactNode;
 }
 
-/** A table where there is room for one; on a phone a card for each row, its first column on top. */
+/** A table on wide screens; on a phone a card for each row, with the first column as its title. */
 export function List<Row extends { readonly id: string }>(props: ListProps<Row>) {
   const hasRoom = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false });
   return hasRoom ? <Rows {...props} /> : <Cards {...props} />;

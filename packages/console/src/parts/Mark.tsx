@@ -9,7 +9,7 @@ const tones = {
 } as const;
 export type Tone = keyof typeof tones;
 
-/** A word that stands out; its colour only repeats what it says. What is as it should be does not stand out. */
+/** A highlighted word. The colour only repeats the text. Normal states are not highlighted. */
 export function Mark({ tone, children }: { readonly tone: Tone; readonly children: ReactNode }) {
   if (tone === 'plain') return children;
   return (

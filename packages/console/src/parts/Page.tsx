@@ -2,7 +2,7 @@ import { Group, Stack, Title } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import { titleWords } from '../frame/attention.js';
 
-/** A page with its one heading, which is also the name of the tab. */
+/** A page with one heading, which is also the tab's title. */
 export function Page({
   title,
   aside,

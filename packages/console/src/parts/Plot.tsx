@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { plotColours } from './plotColours.js';
 import type { PlotMark, PlotProps, PlotSeries, Values } from './plotProps.js';
 
-/** The drawing library comes with the first plot, not with the page. */
+/** The drawing library is loaded with the first plot, not with the page. */
 const PlotCanvas = lazy(async () => ({ default: (await import('./PlotCanvas.js')).PlotCanvas }));
 
 const noMarks: readonly PlotMark[] = [];
 
-/** Lines over time, with the same numbers as a table below. */
+/** Lines over time, and the same numbers in a table below. */
 export function Plot(props: PlotProps) {
   const { x, series, summary, marks = noMarks, xWords, height = 220 } = props;
   const [index, setIndex] = useState<number | null>(null);
@@ -43,7 +43,7 @@ export function Plot(props: PlotProps) {
   );
 }
 
-/** A piece of the line as it is drawn, and its name. */
+/** One legend entry: a piece of the line as drawn, and its name. */
 function Key({
   of: { label, colour, dash = [] },
   words,
@@ -107,7 +107,7 @@ function Numbers(props: PlotProps) {
   );
 }
 
-/** `72`, or `72 (60–95)` with a band, or a dash where nothing was measured. */
+/** `72`, or `72 (60–95)` with a band, or a dash if nothing was measured. */
 function valueWords({ yWords }: PlotProps, { values, band }: PlotSeries, index: number): string {
   const words = (of: Values | undefined): string => {
     const value = of?.[index];

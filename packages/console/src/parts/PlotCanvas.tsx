@@ -10,11 +10,11 @@ type Ink = (typeof plotColours)['light' | 'dark'];
 type CanvasProps = PlotProps & {
   readonly marks: readonly PlotMark[];
   readonly height: number;
-  /** Which point the pointer is on. */
+  /** The index of the point under the pointer. */
   readonly onIndex: (index: number | null) => void;
 };
 
-/** With more points than this a dot on each would be a thick line. */
+/** With more points than this, dots would merge into a thick line. */
 const mostDots = 62;
 
 export function PlotCanvas(props: CanvasProps) {
@@ -22,7 +22,7 @@ export function PlotCanvas(props: CanvasProps) {
   const ref = useRef<HTMLDivElement>(null);
   const ink = plotColours[useComputedColorScheme('light')];
 
-  // Drawn anew when the page gives something new: the words are drawn too, and follow the language.
+  // Drawn again when the props change: labels are part of the drawing and depend on the language.
   useEffect(() => {
     const target = ref.current;
     if (!target) return;
@@ -35,11 +35,11 @@ export function PlotCanvas(props: CanvasProps) {
         cursor: { y: false, drag: { x: false, y: false }, points: { size: 8 } },
         scales: { y: yRange ? { range: [...yRange] } : {} },
         axes: [
-          { ...axisOf(ink, xTick), space: 24 + 7 * xTick(x[0] ?? 0).length },
-          { ...axisOf(ink, yWords), size: (_, words) => 16 + 7 * longestOf(words) },
+          { ...createAxis(ink, xTick), space: 24 + 7 * xTick(x[0] ?? 0).length },
+          { ...createAxis(ink, yWords), size: (_, words) => 16 + 7 * longestLength(words) },
         ],
-        series: [{}, ...series.flatMap((each) => linesOf(each, ink, x.length))],
-        bands: bandsOf(series, ink),
+        series: [{}, ...series.flatMap((each) => createLines(each, ink, x.length))],
+        bands: createBands(series, ink),
         hooks: {
           setCursor: [({ cursor }) => onIndex(cursor.idx ?? null)],
           drawClear: [(plot) => drawMarks(plot, marks, ink)],
@@ -62,20 +62,24 @@ export function PlotCanvas(props: CanvasProps) {
   return <Box ref={ref} h={height} style={{ overflow: 'hidden' }} />;
 }
 
-const longestOf = (words: readonly string[] | null): number => Math.max(0, ...(words ?? []).map((word) => word.length));
+const longestLength = (words: readonly string[] | null): number =>
+  Math.max(0, ...(words ?? []).map((word) => word.length));
 
-function axisOf({ text, grid }: Ink, wordsOf: (value: number) => string): uPlot.Axis {
+function createAxis({ text, grid }: Ink, toWords: (value: number) => string): uPlot.Axis {
   return {
     stroke: text,
     grid: { stroke: grid, width: 1 },
     ticks: { stroke: grid, width: 1, size: 5 },
     font: '12px system-ui, sans-serif',
-    values: (_, splits) => splits.map((value) => wordsOf(value)),
+    values: (_, splits) => splits.map((value) => toWords(value)),
   };
 }
 
-/** The line itself and, with a band, its two unseen edges. A dashed one has rings for dots: two on one spot are both seen. */
-function linesOf({ label, colour, dash = [], band }: PlotSeries, ink: Ink, points: number): uPlot.Series[] {
+/**
+ * The line and, with a band, its two invisible edges. A dashed line has rings for dots, so that two on one spot are
+ * both visible.
+ */
+function createLines({ label, colour, dash = [], band }: PlotSeries, ink: Ink, points: number): uPlot.Series[] {
   const line: uPlot.Series = {
     label,
     stroke: ink[colour],
@@ -90,14 +94,14 @@ function linesOf({ label, colour, dash = [], band }: PlotSeries, ink: Ink, point
   return band ? [line, edge, edge] : [line];
 }
 
-/** A point between two gaps belongs to no line and would not be seen. */
+/** A point between two gaps is part of no line and would be invisible without a dot. */
 function lonelyIn({ data }: uPlot, seriesIndex: number): number[] {
   const values = data[seriesIndex] ?? [];
   const isGap = (index: number): boolean => values[index] === null || values[index] === undefined;
   return [...values.keys()].filter((index) => !isGap(index) && isGap(index - 1) && isGap(index + 1));
 }
 
-function bandsOf(series: readonly PlotSeries[], ink: Ink): uPlot.Band[] {
+function createBands(series: readonly PlotSeries[], ink: Ink): uPlot.Band[] {
   let next = 1;
   return series.flatMap(({ band, colour }) => {
     const high = next + 1;

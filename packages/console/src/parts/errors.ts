@@ -14,7 +14,9 @@ const codes = [
   'UNAVAILABLE',
 ] as const satisfies readonly (keyof typeof common.error)[];
 
-/** The service's own words are good English, and say more; in another language the kind of refusal has to do. */
+/**
+ * In English the service's own message is shown: it says more. In other languages only the kind of error is translated.
+ */
 export function errorWords(t: TFunction, error: unknown): string {
   if (!(error instanceof FallwatchError)) return t('common.error.OTHER');
   const code = codes.find((each) => each === error.code);
@@ -23,7 +25,7 @@ export function errorWords(t: TFunction, error: unknown): string {
   return error.message;
 }
 
-/** Field → what is wrong with it. */
+/** Field → error message. */
 export function fieldErrors(t: TFunction, error: unknown): Readonly<Record<string, string>> {
   if (!(error instanceof FallwatchError)) return {};
   if (languageNow() === 'en') return error.details;

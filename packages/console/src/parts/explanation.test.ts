@@ -1,8 +1,9 @@
+import type { Explanation } from '@fallwatch/client';
 import i18next from 'i18next';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { de } from '../words/de/index.js';
 import { en } from '../words/en/index.js';
-import { type Explanation, explanationWords, qualityWords } from './explanation.js';
+import { explanationWords, qualityWords } from './explanation.js';
 
 function explained(facts: Record<string, number>, quality: Partial<Explanation['dataQuality']> = {}): Explanation {
   const evidence = Object.entries(facts).map(([feature, value]) => ({ feature, value, unit: '', weight: 0 }));
@@ -17,7 +18,7 @@ const inLanguage = async <T>(language: 'en' | 'de', say: () => T): Promise<T> =>
   return say();
 };
 
-describe('why the detector spoke', () => {
+describe('the reason for a detection', () => {
   const facts = { still_for: 3, posture_change: 78, impact: 4.1, impact_to_surroundings: 2 };
 
   test('is a sentence in the reader’s language, with its numbers', async () => {
@@ -26,20 +27,20 @@ describe('why the detector spoke', () => {
     expect(await inLanguage('de', say)).toBe('Aufprall mit 4,1 g, Lage um 78° verändert, 3 s lang reglos');
   });
 
-  test('leaves out what is too little to mean anything, and rotation when there is more to say', async () => {
+  test('leaves out values too small to matter, and rotation when there are more than four facts', async () => {
     const say = (more: Record<string, number>) => () => explanationWords(i18next.t, explained({ ...facts, ...more }));
     expect(await inLanguage('en', say({ rotation: 120, free_fall: 0.1 }))).not.toMatch(/turning|falling/);
     expect(await inLanguage('en', say({ rotation: 320, free_fall: 0.4 }))).not.toMatch(/turning/);
     expect(await inLanguage('en', say({ rotation: 320 }))).toMatch(/turning at 320°\/s/);
   });
 
-  test('says so when nothing was found', async () => {
+  test('says that nothing was found', async () => {
     expect(await inLanguage('en', () => explanationWords(i18next.t, explained({})))).toMatch(/^No sign/);
   });
 });
 
 describe('what the detector could not see', () => {
-  test('is nothing for whole seconds, and a sentence for each gap', async () => {
+  test('is empty for complete data, and has a sentence for each gap', async () => {
     expect(await inLanguage('en', () => qualityWords(i18next.t, explained({})))).toEqual([]);
     const poor = explained({}, { input: 'instant', notes: ['CLIPPED', 'SOMETHING_NEW'] });
     expect(await inLanguage('en', () => qualityWords(i18next.t, poor))).toHaveLength(2);

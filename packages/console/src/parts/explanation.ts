@@ -1,10 +1,8 @@
-import type { DataOf } from '@fallwatch/client';
+import type { Explanation } from '@fallwatch/client';
 import type { TFunction } from 'i18next';
 import { numberWords } from './numbers.js';
 
-export type Explanation = NonNullable<DataOf<'get', '/api/falls/{id}'>['explanation']>;
-
-/** In the order of the sentence; below `least` a measurement says nothing to whoever reads it. */
+/** In the order of the sentence. A value below `least` is left out: it means nothing to a reader. */
 const phrases = [
   { feature: 'impact', least: 0, decimals: 1 },
   { feature: 'rotation', least: 200, decimals: 0 },
@@ -14,10 +12,12 @@ const phrases = [
   { feature: 'silent_for', least: 0, decimals: 0 },
 ] as const;
 
-/** More than this many facts are not a reason any more. */
+/** More facts than this are too many for one sentence. */
 const mostPhrases = 4;
 
-/** «Impact of 4.1 g, posture changed by 78°, still for 3 s»: why the detector spoke, in the reader's language. */
+/**
+ * Why the detector reported a fall, in the reader's language: «Impact of 4.1 g, posture changed by 78°, still for 3 s».
+ */
 export function explanationWords(t: TFunction, { evidence }: Explanation): string {
   const parts = phrases.flatMap(({ feature, least, decimals }) => {
     const fact = evidence.find((one) => one.feature === feature);
@@ -25,7 +25,7 @@ export function explanationWords(t: TFunction, { evidence }: Explanation): strin
     return [{ feature, words: t(`person.explanation.${feature}`, { value: numberWords(fact.value, decimals) }) }];
   });
   if (parts.length === 0) return t('person.explanation.nothing');
-  // Rotation is the first to go: it says least to whoever reads it.
+  // Rotation is left out first: it says least to a reader.
   const told = parts.length > mostPhrases ? parts.filter(({ feature }) => feature !== 'rotation') : parts;
   const sentence = told.map(({ words }) => words).join(', ');
   return sentence.charAt(0).toLocaleUpperCase() + sentence.slice(1);
@@ -33,7 +33,7 @@ export function explanationWords(t: TFunction, { evidence }: Explanation): strin
 
 const noteCodes = ['NO_GYROSCOPE', 'LOOKS_LIKE_G', 'SHORT_HISTORY', 'CLIPPED'] as const;
 
-/** What the detector could not see, a sentence each; empty when it saw everything. */
+/** What the detector could not see, one sentence each; empty when the data was complete. */
 export function qualityWords(t: TFunction, { dataQuality: { input, notes } }: Explanation): string[] {
   const told = noteCodes.filter((code) => notes.includes(code)).map((code) => t(`person.quality.${code}`));
   return input === 'burst' ? told : [t(`person.quality.${input}`), ...told];

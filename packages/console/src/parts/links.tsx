@@ -7,5 +7,5 @@ type Native<Own> = Own & Omit<ComponentPropsWithRef<'a'>, keyof Own>;
 /** A link within the console. */
 export const TextLink = createLink((props: Native<AnchorProps>) => <Anchor underline="always" inherit {...props} />);
 
-/** A link within the console that looks like the buttons beside it. */
+/** A link within the console that looks like a button. */
 export const ButtonLink = createLink((props: Native<ButtonProps>) => <Button component="a" {...props} />);

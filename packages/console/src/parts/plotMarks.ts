@@ -5,7 +5,9 @@ import type { PlotMark } from './plotProps.js';
 const thinnest = 2;
 const numberSize = 13;
 
-/** Behind the lines: a stripe for each mark, its number on top. Each number a little lower, so that none hides another. */
+/**
+ * Draws a numbered stripe for each mark behind the lines. Each number is a little lower, so that they do not overlap.
+ */
 export function drawMarks(
   plot: uPlot,
   marks: readonly PlotMark[],

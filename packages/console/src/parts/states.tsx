@@ -13,7 +13,7 @@ export function Loading() {
   );
 }
 
-/** Nothing here, and what to do about it. */
+/** An empty list: says so, and what to do about it. */
 export function Empty({
   title,
   children,
@@ -23,7 +23,7 @@ export function Empty({
   readonly title: string;
   readonly children?: ReactNode;
   readonly action?: ReactNode;
-  /** The page is nothing but this. */
+  /** True if the page contains nothing else. */
   readonly isPage?: boolean;
 }) {
   return (

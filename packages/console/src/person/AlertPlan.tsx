@@ -1,4 +1,4 @@
-import type { DataOf } from '@fallwatch/client';
+import type { EscalationPlan, Patient } from '@fallwatch/client';
 import { List, Text } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
@@ -7,11 +7,8 @@ import { Answered } from '../parts/Answered.js';
 import { Section } from '../parts/Section.js';
 import { secondsWords } from '../parts/times.js';
 import { languageNow } from '../words/words.js';
-import type { Patient } from './patient.js';
 
-type Plan = DataOf<'get', '/api/patients/{id}/escalation'>;
-
-/** Who is told when this person falls. */
+/** Who is alerted when this person falls. */
 export function AlertPlan({ patient }: { readonly patient: Patient }) {
   const { t } = useTranslation();
   const plan = useGet('/api/patients/{id}/escalation', { path: { id: patient.id } });
@@ -37,7 +34,11 @@ export function AlertPlan({ patient }: { readonly patient: Patient }) {
   );
 }
 
-function stepWords(t: TFunction, { afterSeconds, to }: Plan['steps'][number], { caregivers }: Patient): string {
+function stepWords(
+  t: TFunction,
+  { afterSeconds, to }: EscalationPlan['steps'][number],
+  { caregivers }: Patient,
+): string {
   const who = to.map((each) => {
     if (each === 'CAREGIVERS') return t('person.plan.caregivers');
     if (each === 'ADMINS') return t('person.plan.admins');

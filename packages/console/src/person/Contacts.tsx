@@ -1,8 +1,8 @@
+import type { Patient } from '@fallwatch/client';
 import { Group, SimpleGrid, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Call } from '../parts/Call.js';
 import { Section } from '../parts/Section.js';
-import type { Patient } from './patient.js';
 
 /** Whom to call about this person, and who looks after them. */
 export function Contacts({ patient }: { readonly patient: Patient }) {

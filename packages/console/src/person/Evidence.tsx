@@ -1,3 +1,4 @@
+import type { FallDetail } from '@fallwatch/client';
 import { Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -5,24 +6,24 @@ import { numberWords } from '../parts/numbers.js';
 import { Plot } from '../parts/Plot.js';
 import type { PlotMark } from '../parts/plotProps.js';
 import { Section } from '../parts/Section.js';
-import { type Fall, signalOf, stretchesOf } from './signal.js';
+import { findStretches, toSignal } from './signal.js';
 
 const signed = (ms: number, decimals: number): string =>
   `${ms > 0 ? '+' : ''}${numberWords(ms / 1_000, decimals)} s`.replace('-', '−');
 const relative = (ms: number): string => signed(ms, 1);
 const relativeTick = (ms: number): string => signed(ms, 0);
-/** From nothing to the strongest, with room above it for the numbers of the marks. */
+/** From 0 to above the peak, with space for the numbers of the marks. */
 const rangeTo = (strongest: number): [number, number] => [0, strongest * 1.4];
 const inG = (value: number): string => `${numberWords(value, 1)} g`;
 const inDegrees = (value: number): string => `${numberWords(value)}°/s`;
 
-/** The seconds around the impact as they were measured, with the moments that the detector went by. */
-export function Evidence({ fall: { evidence, explanation } }: { readonly fall: Fall }) {
+/** The measured seconds around the impact, with the moments that the detector used. */
+export function Evidence({ fall: { evidence, explanation } }: { readonly fall: FallDetail }) {
   const { t } = useTranslation();
-  const signal = useMemo(() => signalOf(evidence), [evidence]);
+  const signal = useMemo(() => toSignal(evidence), [evidence]);
   const marks = useMemo<PlotMark[]>(() => {
     if (!signal || !explanation) return [];
-    return stretchesOf(signal, explanation).map(({ feature, value, ...stretch }) => ({
+    return findStretches(signal, explanation).map(({ feature, value, ...stretch }) => ({
       ...stretch,
       label: t(`person.marks.${feature}`, { value: numberWords(value, feature === 'still_for' ? 0 : 1) }),
     }));

@@ -1,3 +1,4 @@
+import type { FallDetail } from '@fallwatch/client';
 import { List, Stack, Text } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -11,16 +12,15 @@ import { useSignedIn } from '../session.js';
 import { Evidence } from './Evidence.js';
 import { Investigation } from './Investigation.js';
 import { Standing } from './Standing.js';
-import type { Fall } from './signal.js';
 import { Timeline } from './Timeline.js';
 
 export function FallPage() {
   const { id } = useParams({ from: '/falls/$id' });
   const fall = useGet('/api/falls/{id}', { path: { id } });
-  return <Answered of={fall}>{(data) => <FallOf fall={data} />}</Answered>;
+  return <Answered of={fall}>{(data) => <FallDetails fall={data} />}</Answered>;
 }
 
-function FallOf({ fall }: { readonly fall: Fall }) {
+function FallDetails({ fall }: { readonly fall: FallDetail }) {
   const { t } = useTranslation();
   const { role } = useSignedIn();
   const { data: patient } = useGet('/api/patients/{id}', { path: { id: fall.userId } });
@@ -52,8 +52,8 @@ function FallOf({ fall }: { readonly fall: Fall }) {
   );
 }
 
-/** What was seen or said, and what could not be seen. */
-function What({ fall: { explanation, location, witnessed, injuries } }: { readonly fall: Fall }) {
+/** What was detected or reported, and what could not be seen. */
+function What({ fall: { explanation, location, witnessed, injuries } }: { readonly fall: FallDetail }) {
   const { t } = useTranslation();
   const notes = explanation ? qualityWords(t, explanation) : [];
   return (

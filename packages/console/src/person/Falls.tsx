@@ -1,4 +1,4 @@
-import type { RowOf } from '@fallwatch/client';
+import type { FallRow } from '@fallwatch/client';
 import { Group, Stack, Text } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
@@ -10,9 +10,7 @@ import { Paging } from '../parts/Paging.js';
 import { Section } from '../parts/Section.js';
 import { momentWords, secondsWords } from '../parts/times.js';
 
-type Row = RowOf<'/api/patients/{id}/falls'>;
-
-/** Newest first, each a way to its page. */
+/** Newest first, each with a link to its page. */
 export function Falls({ patientId }: { readonly patientId: string }) {
   const { t } = useTranslation();
   const [page, setPage] = useState(1);
@@ -43,8 +41,8 @@ export function Falls({ patientId }: { readonly patientId: string }) {
   );
 }
 
-/** An unclear one alerts nobody, so nobody answers it. */
-function answeredWords(t: TFunction, { status, responseTime }: Row): string {
+/** An uncertain fall alerts nobody, so nobody answers it. */
+function answeredWords(t: TFunction, { status, responseTime }: FallRow): string {
   if (responseTime !== null) return t('person.falls.answered', { time: secondsWords(t, responseTime) });
   return status === 'NO_FALL' || status === 'SUSPICIOUS' ? '' : t('person.falls.unanswered');
 }

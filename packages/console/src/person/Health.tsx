@@ -1,4 +1,4 @@
-import type { DataOf } from '@fallwatch/client';
+import type { HealthSummary } from '@fallwatch/client';
 import { Group, Stack, Text } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
@@ -9,10 +9,9 @@ import { numberWords } from '../parts/numbers.js';
 import { Section } from '../parts/Section.js';
 import { Ago } from '../parts/times.js';
 
-type Summary = DataOf<'get', '/api/patients/{id}/health'>;
-type Factor = Summary['factors'][number];
+type Factor = HealthSummary['factors'][number];
 
-/** The score, and in words what it is made of. */
+/** The health score, and in words what it consists of. */
 export function Health({ patientId }: { readonly patientId: string }) {
   const { t } = useTranslation();
   const health = useGet('/api/patients/{id}/health', { path: { id: patientId } });
@@ -23,7 +22,7 @@ export function Health({ patientId }: { readonly patientId: string }) {
   );
 }
 
-function Score({ of }: { readonly of: Summary }) {
+function Score({ of }: { readonly of: HealthSummary }) {
   const { t } = useTranslation();
   const { healthScore, isHighRisk, basis, factors, vitals, lastUpdate } = of;
   if (basis === 'NO_DATA') return <Text>{t('person.health.noData')}</Text>;
@@ -39,7 +38,7 @@ function Score({ of }: { readonly of: Summary }) {
         {factors.map((factor) => (
           <Group component="li" key={factor.name} gap="sm" wrap="nowrap" justify="space-between" maw={520}>
             <Text className="numbers">{factorWords(t, factor, of)}</Text>
-            <Mark tone={toneOf(factor)}>{t(`person.health.rating.${ratingOf(factor)}`)}</Mark>
+            <Mark tone={factorTone(factor)}>{t(`person.health.rating.${rateFactor(factor)}`)}</Mark>
           </Group>
         ))}
       </Stack>
@@ -51,14 +50,14 @@ function Score({ of }: { readonly of: Summary }) {
   );
 }
 
-/** Half of what is best is where a doctor would want to know. */
-const ratingOf = ({ score }: Factor): 'good' | 'watch' | 'bad' =>
+/** Below half of the best score a doctor would want to know. */
+const rateFactor = ({ score }: Factor): 'good' | 'watch' | 'bad' =>
   score >= 80 ? 'good' : score >= 50 ? 'watch' : 'bad';
 const tones = { good: 'calm', watch: 'attention', bad: 'danger' } as const satisfies Record<string, Tone>;
-const toneOf = (factor: Factor): Tone => tones[ratingOf(factor)];
+const factorTone = (factor: Factor): Tone => tones[rateFactor(factor)];
 
-/** The service's notes are English; the numbers in them are not. */
-function factorWords(t: TFunction, { name, note, score }: Factor, { vitals }: Summary): string {
+/** The service's notes are English, so only the numbers in them are used. */
+function factorWords(t: TFunction, { name, note, score }: Factor, { vitals }: HealthSummary): string {
   const value = numberWords(Number.parseFloat(note) || 0);
   if (name === 'heartRate') return t('person.health.heartRate', { value: vitals.heartRate ?? value });
   if (name === 'oxygen') return t('person.health.oxygen', { value: vitals.oxygenSaturation ?? value });

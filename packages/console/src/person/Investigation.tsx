@@ -1,10 +1,10 @@
+import type { FallDetail } from '@fallwatch/client';
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Section } from '../parts/Section.js';
 import { momentWords } from '../parts/times.js';
-import type { Fall } from './signal.js';
 
-export function Investigation({ of: { flaggedAt, notes } }: { readonly of: Fall['investigation'] }) {
+export function Investigation({ of: { flaggedAt, notes } }: { readonly of: FallDetail['investigation'] }) {
   const { t } = useTranslation();
   return (
     <Section title={t('person.investigation.title')}>

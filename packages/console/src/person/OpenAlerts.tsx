@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next';
 import { AlertList } from '../admin/parts/AlertList.js';
-import { usePage } from '../api.js';
 import { AlertRow } from '../board/AlertRows.js';
 import { useOpenAlerts } from '../board/alerts.js';
 import { Section } from '../parts/Section.js';
@@ -9,7 +8,7 @@ interface Of {
   readonly patientId: string;
 }
 
-/** Nothing open, nothing shown: below it is how the person is. */
+/** Renders nothing without open alerts: the rest of the page shows how the person is. */
 export function OpenAlertsOfCaregiver({ patientId }: Of) {
   const { t } = useTranslation();
   const open = useOpenAlerts().alerts.filter((alert) => alert.patientId === patientId);
@@ -25,8 +24,7 @@ export function OpenAlertsOfCaregiver({ patientId }: Of) {
 
 export function OpenAlertsOfAdmin({ patientId }: Of) {
   const { t } = useTranslation();
-  const { data } = usePage('/api/admin/alerts', { query: { status: 'open', limit: 100 } });
-  const open = (data?.data ?? []).filter((alert) => alert.patientId === patientId);
+  const open = useOpenAlerts().alerts.filter((alert) => alert.patientId === patientId);
   if (open.length === 0) return null;
   return (
     <Section title={t('person.openAlerts')}>

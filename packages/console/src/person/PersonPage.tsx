@@ -1,3 +1,4 @@
+import type { Patient } from '@fallwatch/client';
 import { SimpleGrid, Stack, Text } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -12,18 +13,17 @@ import { Devices } from './Devices.js';
 import { Falls } from './Falls.js';
 import { Health } from './Health.js';
 import { OpenAlertsOfAdmin, OpenAlertsOfCaregiver } from './OpenAlerts.js';
-import type { Patient } from './patient.js';
 import { TestAlert } from './TestAlert.js';
 import { Vitals } from './Vitals.js';
 
 export function PersonPage() {
   const { id } = useParams({ from: '/people/$id' });
   const patient = useGet('/api/patients/{id}', { path: { id } });
-  return <Answered of={patient}>{(data) => <PersonOf patient={data} />}</Answered>;
+  return <Answered of={patient}>{(data) => <PersonDetails patient={data} />}</Answered>;
 }
 
-/** What is urgent first, then how the person is, then what stays the same from day to day. */
-function PersonOf({ patient }: { readonly patient: Patient }) {
+/** Urgent things first, then how the person is, then what rarely changes. */
+function PersonDetails({ patient }: { readonly patient: Patient }) {
   const { t } = useTranslation();
   const { role } = useSignedIn();
   const { id, dateOfBirth } = patient;

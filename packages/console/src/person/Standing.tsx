@@ -1,4 +1,4 @@
-import type { DataOf } from '@fallwatch/client';
+import type { FallDetail, Patient } from '@fallwatch/client';
 import { Paper, Stack, Text, Title } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
@@ -6,12 +6,17 @@ import { OutcomeForm } from '../board/OutcomeForm.js';
 import { clockWords, momentWords } from '../parts/times.js';
 import { useSignedIn } from '../session.js';
 import { languageNow } from '../words/words.js';
-import type { Fall } from './signal.js';
 
-type Caregiver = DataOf<'get', '/api/patients/{id}'>['caregivers'][number];
+type Caregiver = Patient['caregivers'][number];
 
-/** Who has it, how far it has come, and how it ended; or the question how it ended. */
-export function Standing({ fall, caregivers }: { readonly fall: Fall; readonly caregivers: readonly Caregiver[] }) {
+/** Who has taken the fall, how far the escalation is and the outcome; or the form for the outcome. */
+export function Standing({
+  fall,
+  caregivers,
+}: {
+  readonly fall: FallDetail;
+  readonly caregivers: readonly Caregiver[];
+}) {
   const { t } = useTranslation();
   const { role } = useSignedIn();
   const { resolution } = fall;
@@ -32,7 +37,7 @@ export function Standing({ fall, caregivers }: { readonly fall: Fall; readonly c
   );
 }
 
-function standingWords(t: TFunction, { resolution, escalation, timeline }: Fall): string {
+function standingWords(t: TFunction, { resolution, escalation, timeline }: FallDetail): string {
   if (resolution) {
     const outcome = resolution.outcome ? t(`common.outcome.${resolution.outcome}`) : t('common.unknown');
     return t('person.standing.resolved', { outcome, time: momentWords(resolution.resolvedAt) });

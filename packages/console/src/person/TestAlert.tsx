@@ -1,3 +1,4 @@
+import type { Patient } from '@fallwatch/client';
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -5,9 +6,8 @@ import { api } from '../api.js';
 import { Confirm } from '../parts/Confirm.js';
 import { Section } from '../parts/Section.js';
 import { clockWords } from '../parts/times.js';
-import type { Patient } from './patient.js';
 
-/** An alert that goes the whole way, so that nobody learns in an emergency that it does not. */
+/** Sends a test alert through the whole chain, so that a broken link is found before an emergency. */
 export function TestAlert({ patient: { id, firstName, lastName } }: { readonly patient: Patient }) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);

@@ -1,8 +1,8 @@
+import type { FallDetail } from '@fallwatch/client';
 import { Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Section } from '../parts/Section.js';
 import { clockWords, secondsWords } from '../parts/times.js';
-import type { Fall } from './signal.js';
 
 const order = [
   'impactAt',
@@ -15,8 +15,8 @@ const order = [
   'resolvedAt',
 ] as const;
 
-/** From the impact to the end, with the time that passed in between. */
-export function Timeline({ timeline }: { readonly timeline: Fall['timeline'] }) {
+/** From the impact to the outcome, with the time between the steps. */
+export function Timeline({ timeline }: { readonly timeline: FallDetail['timeline'] }) {
   const { t } = useTranslation();
   const moments = order
     .flatMap((name) => {

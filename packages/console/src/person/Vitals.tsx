@@ -1,4 +1,4 @@
-import type { DataOf } from '@fallwatch/client';
+import type { Vitals as VitalsOverTime } from '@fallwatch/client';
 import { SegmentedControl, Stack, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,12 +9,12 @@ import { Plot } from '../parts/Plot.js';
 import type { PlotSeries } from '../parts/plotProps.js';
 import { Section } from '../parts/Section.js';
 import { momentWords } from '../parts/times.js';
-import { languageNow } from '../words/words.js';
-import { drawnOf, type Vital } from './vitalsSeries.js';
+import { localeNow } from '../words/words.js';
+import { toSeries, type Vital } from './vitalsSeries.js';
 
 const day: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short' };
 
-/** How far back, in steps that leave a readable line. */
+/** The range of each choice, with a step that keeps the line readable. */
 const spans = {
   day: { days: 1, step: 300, tick: { hour: '2-digit', minute: '2-digit' } },
   week: { days: 7, step: 3_600, tick: day },
@@ -28,7 +28,7 @@ export function Vitals({ patientId }: { readonly patientId: string }) {
   const { t } = useTranslation();
   const [span, setSpan] = useState<Span>('day');
   const { days, step } = spans[span];
-  // To now, which the service knows; from a moment that stays, so that the same question is not asked anew each second.
+  // `to` is left to the service's clock. `from` is memoized, so that the same request is not sent again every second.
   const from = useMemo(() => new Date(Date.now() - days * 86_400_000).toISOString(), [days]);
   const vitals = useGet('/api/patients/{id}/vitals', { path: { id: patientId }, query: { from, step } });
   return (
@@ -54,28 +54,28 @@ export function Vitals({ patientId }: { readonly patientId: string }) {
 }
 
 interface LineProps {
-  readonly of: DataOf<'get', '/api/patients/{id}/vitals'>;
+  readonly of: VitalsOverTime;
   readonly vital: Vital;
   readonly span: Span;
 }
 
 const whole = (value: number): string => numberWords(value);
 const moment = (ms: number): string => momentWords(new Date(ms).toISOString());
-/** Room around the line; oxygen ends at 100 %. */
-const rangeOf = (vital: Vital, lowest: number, highest: number): [number, number] =>
+/** The axis is a little wider than the values; oxygen ends at 100 %. */
+const axisRange = (vital: Vital, lowest: number, highest: number): [number, number] =>
   vital === 'heartRate' ? [Math.min(40, lowest - 5), Math.max(120, highest + 5)] : [Math.min(85, lowest - 2), 100];
 
 function Line({ of, vital, span }: LineProps) {
   const { t } = useTranslation();
-  const drawn = useMemo(() => drawnOf(of, vital), [of, vital]);
-  const range = useMemo(() => drawn && rangeOf(vital, drawn.lowest, drawn.highest), [drawn, vital]);
+  const drawn = useMemo(() => toSeries(of, vital), [of, vital]);
+  const range = useMemo(() => drawn && axisRange(vital, drawn.lowest, drawn.highest), [drawn, vital]);
   const label = t(`person.vitals.${vital}`);
   const series = useMemo<PlotSeries[]>(
     () => (drawn ? [{ label, values: drawn.mean, band: drawn.band, colour: colours[vital] }] : []),
     [drawn, label, vital],
   );
   const xTick = useMemo(() => {
-    const words = new Intl.DateTimeFormat(languageNow() === 'de' ? 'de-DE' : 'en-GB', spans[span].tick);
+    const words = new Intl.DateTimeFormat(localeNow(), spans[span].tick);
     return (ms: number): string => words.format(ms);
   }, [span]);
   if (!drawn || !range) return <Text>{t('person.vitals.none', { what: label })}</Text>;

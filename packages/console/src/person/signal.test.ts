@@ -1,9 +1,10 @@
+import type { FallDetail } from '@fallwatch/client';
 import { describe, expect, test } from 'vitest';
-import { type Fall, signalOf, stretchesOf } from './signal.js';
+import { findStretches, toSignal } from './signal.js';
 
 const g = 9.80665;
 const at = 1_000_000;
-type Evidence = Fall['evidence'];
+type Evidence = FallDetail['evidence'];
 
 /** Four seconds at 4 Hz: standing, weightless for half a second, an impact of 4 g, then lying. */
 const burst: Evidence = [
@@ -21,37 +22,37 @@ const burst: Evidence = [
 
 const explained = (facts: Record<string, number>) =>
   ({ evidence: Object.entries(facts).map(([feature, value]) => ({ feature, value })) }) as unknown as NonNullable<
-    Fall['explanation']
+    FallDetail['explanation']
   >;
 
 describe('the signal of a fall', () => {
   test('is in g and °/s, in milliseconds from its strongest moment', () => {
-    const signal = signalOf(burst);
+    const signal = toSignal(burst);
     expect(signal?.peak).toBeCloseTo(4);
     expect(signal?.x[signal.g.indexOf(signal.peak)]).toBe(0);
     expect(signal?.x.slice(0, 2)).toEqual([-2_000, -1_750]);
     expect(signal?.turn.every((turn) => turn === 5)).toBe(true);
   });
 
-  test('has one value a second, and no rotation, where the device sends no more', () => {
+  test('has one value a second and no rotation if the device sends no more', () => {
     const evidence: Evidence = [1, 3].map((value, second) => ({
       atMs: at + second * 1_000,
       reading: { accel: [0, value * g, 0] },
     }));
-    expect(signalOf(evidence)).toMatchObject({ x: [-1_000, 0], turn: [null, null] });
+    expect(toSignal(evidence)).toMatchObject({ x: [-1_000, 0], turn: [null, null] });
   });
 
-  test('is nothing where nothing was kept', () => {
-    expect(signalOf(null)).toBeUndefined();
-    expect(signalOf([])).toBeUndefined();
+  test('is undefined without stored evidence', () => {
+    expect(toSignal(null)).toBeUndefined();
+    expect(toSignal([])).toBeUndefined();
   });
 });
 
-describe('the moments the detector went by', () => {
-  const signal = signalOf(burst);
-  const named = (facts: Record<string, number>) => (signal ? stretchesOf(signal, explained(facts)) : []);
+describe('the moments that the detector used', () => {
+  const signal = toSignal(burst);
+  const named = (facts: Record<string, number>) => (signal ? findStretches(signal, explained(facts)) : []);
 
-  test('are falling, impact and stillness, where they were', () => {
+  test('are falling, impact and stillness, at their times', () => {
     expect(named({ free_fall: 0.5, impact: 4, still_for: 1 })).toEqual([
       { feature: 'free_fall', value: 0.5, from: -500, to: -250 },
       { feature: 'impact', value: signal?.peak, from: 0, to: 0 },
@@ -59,7 +60,7 @@ describe('the moments the detector went by', () => {
     ]);
   });
 
-  test('are only those it named; stillness never begins before the impact', () => {
+  test('are only those in the explanation; stillness never begins before the impact', () => {
     expect(named({ impact: 4 }).map(({ feature }) => feature)).toEqual(['impact']);
     expect(named({ still_for: 9 }).at(-1)).toMatchObject({ feature: 'still_for', from: 0 });
   });

@@ -1,10 +1,8 @@
-import type { DataOf } from '@fallwatch/client';
-
-export type Fall = DataOf<'get', '/api/falls/{id}'>;
+import type { Explanation, FallDetail } from '@fallwatch/client';
 
 type Triple = readonly number[];
 
-/** A second of the evidence, as the detector keeps it. */
+/** One second of the evidence, as the detector stores it. */
 interface Second {
   readonly atMs: number;
   readonly reading: {
@@ -24,22 +22,22 @@ interface Sample {
   readonly turn: number | null;
 }
 
-/** What the device measured around the impact. Times are milliseconds from it. */
+/** What the device measured around the impact. Times are in milliseconds, relative to the impact. */
 export interface Signal {
   readonly x: readonly number[];
   /** Acceleration, g. */
   readonly g: readonly number[];
-  /** Rotation, °/s; null where the device has no gyroscope. */
+  /** Rotation, °/s; null if the device has no gyroscope. */
   readonly turn: readonly (number | null)[];
-  /** The strongest acceleration. */
+  /** The peak acceleration. */
   readonly peak: number;
 }
 
 const standardGravity = 9.80665;
 
 /** Undefined when there is nothing to draw. */
-export function signalOf(evidence: Fall['evidence']): Signal | undefined {
-  const samples = ((evidence ?? []) as unknown as Second[]).flatMap(samplesOf);
+export function toSignal(evidence: FallDetail['evidence']): Signal | undefined {
+  const samples = ((evidence ?? []) as unknown as Second[]).flatMap(toSamples);
   const strongest = samples.reduce<Sample | undefined>(
     (most, sample) => (most === undefined || sample.g > most.g ? sample : most),
     undefined,
@@ -53,34 +51,34 @@ export function signalOf(evidence: Fall['evidence']): Signal | undefined {
   };
 }
 
-/** A burst ends with the reading that brought it. */
-function samplesOf({ atMs, reading: { accel, gyro, samples } }: Second): Sample[] {
-  if (!samples) return [sampleOf(atMs, accel, gyro)];
+/** A burst ends at the time of the reading that carried it. */
+function toSamples({ atMs, reading: { accel, gyro, samples } }: Second): Sample[] {
+  if (!samples) return [toSample(atMs, accel, gyro)];
   const { rateHz, accel: burst, gyro: turns } = samples;
   return burst.map((each, index) => {
     const beforeMs = ((burst.length - 1 - index) * 1_000) / rateHz;
-    return sampleOf(atMs - beforeMs, each, turns?.[index]);
+    return toSample(atMs - beforeMs, each, turns?.[index]);
   });
 }
 
-function sampleOf(atMs: number, accel: Triple, gyro: Triple | undefined): Sample {
+function toSample(atMs: number, accel: Triple, gyro: Triple | undefined): Sample {
   return { atMs, g: Math.hypot(...accel) / standardGravity, turn: gyro ? Math.hypot(...gyro) : null };
 }
 
 export interface Stretch {
   readonly feature: 'free_fall' | 'impact' | 'still_for';
-  /** What the detector measured: seconds, or g for the impact. */
+  /** The detector's measurement: seconds, or g for the impact. */
   readonly value: number;
   readonly from: number;
   readonly to: number;
 }
 
-/** Falling: below this, in the second before the impact, as the detector counts it. */
+/** Falling: acceleration below this in the second before the impact, as in the detector. */
 const fallingG = 0.7;
 const fallingWithinMs = 1_000;
 
-/** Where in the signal the moments are that the detector named. */
-export function stretchesOf({ x, g, peak }: Signal, { evidence }: NonNullable<Fall['explanation']>): Stretch[] {
+/** The ranges of the signal that the detector's explanation names. */
+export function findStretches({ x, g, peak }: Signal, { evidence }: Explanation): Stretch[] {
   const measured = (feature: string): number => evidence.find((one) => one.feature === feature)?.value ?? 0;
   const [fallFor, stillFor] = [measured('free_fall'), measured('still_for')];
   const falling = x.filter((ms, index) => ms <= 0 && ms >= -fallingWithinMs && (g[index] ?? 1) < fallingG);

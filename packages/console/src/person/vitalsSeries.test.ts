@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { drawnOf } from './vitalsSeries.js';
+import { toSeries } from './vitalsSeries.js';
 
 const at = (minute: number): string => new Date(Date.UTC(2026, 0, 31, 12, minute)).toISOString();
 const bucket = (minute: number, mean: number | null) => ({
@@ -17,14 +17,14 @@ const answer = {
   buckets: [bucket(0, 70), bucket(5, null), bucket(15, 80), bucket(20, 75)],
 };
 
-test('every step of the time has its place, and what was not measured is a gap', () => {
-  const drawn = drawnOf(answer, 'heartRate');
+test('has an entry for every step of the range, and null where nothing was measured', () => {
+  const drawn = toSeries(answer, 'heartRate');
   expect(drawn?.x).toEqual([0, 5, 10, 15, 20].map((minute) => Date.parse(at(minute))));
   expect(drawn?.mean).toEqual([70, null, null, 80, 75]);
   expect(drawn?.band).toEqual({ low: [65, null, null, 75, 70], high: [79, null, null, 89, 84] });
   expect(drawn).toMatchObject({ lowest: 65, highest: 89 });
 });
 
-test('nothing measured is nothing to draw', () => {
-  expect(drawnOf(answer, 'oxygenSaturation')).toBeUndefined();
+test('is undefined if nothing was measured', () => {
+  expect(toSeries(answer, 'oxygenSaturation')).toBeUndefined();
 });

@@ -1,7 +1,6 @@
-import type { DataOf } from '@fallwatch/client';
+import type { Vitals } from '@fallwatch/client';
 import type { PlotSeries } from '../parts/plotProps.js';
 
-type Vitals = DataOf<'get', '/api/patients/{id}/vitals'>;
 export type Vital = 'heartRate' | 'oxygenSaturation';
 
 export interface Drawn {
@@ -12,8 +11,8 @@ export interface Drawn {
   readonly highest: number;
 }
 
-/** Every step of the time asked for, also those without a value: a gap stays a gap. Undefined when there is none. */
-export function drawnOf({ from, to, step, buckets }: Vitals, vital: Vital): Drawn | undefined {
+/** One entry for every step of the range; steps without a value are gaps. Undefined if there are no values at all. */
+export function toSeries({ from, to, step, buckets }: Vitals, vital: Vital): Drawn | undefined {
   const stepMs = step * 1_000;
   const first = Math.floor(Date.parse(from) / stepMs) * stepMs;
   const length = Math.ceil((Date.parse(to) - first) / stepMs);

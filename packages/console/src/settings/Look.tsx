@@ -15,7 +15,7 @@ export function Look() {
         onChange={(language) => void chooseLanguage(language as Language)}
       >
         <Stack gap="sm" mt="xs">
-          {Object.entries(languages).map(([value, name]) => (
+          {Object.entries(languages).map(([value, { name }]) => (
             <Radio key={value} value={value} label={name} lang={value} size="md" />
           ))}
         </Stack>

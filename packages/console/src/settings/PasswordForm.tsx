@@ -2,6 +2,7 @@ import { Button, PasswordInput, Stack, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../api.js';
+import { CommonPasswordWarning } from '../parts/CommonPasswordWarning.js';
 import { fieldErrors } from '../parts/errors.js';
 import { typedIn } from '../parts/form.js';
 import { ErrorNote } from '../parts/states.js';
@@ -10,6 +11,7 @@ import { useAction } from '../parts/useAction.js';
 export function PasswordForm() {
   const { t } = useTranslation();
   const [isDifferent, setDifferent] = useState(false);
+  const [typed, setTyped] = useState('');
   const action = useAction((body: { currentPassword: string; newPassword: string }) =>
     api.post('/api/profile/password', { body }),
   );
@@ -18,7 +20,11 @@ export function PasswordForm() {
     const form = event.currentTarget;
     const { currentPassword = '', newPassword = '', again } = typedIn(event);
     setDifferent(newPassword !== again);
-    if (newPassword === again) action.mutate({ currentPassword, newPassword }, { onSuccess: () => form.reset() });
+    if (newPassword === again) action.mutate({ currentPassword, newPassword }, { onSuccess: () => clear(form) });
+  };
+  const clear = (form: HTMLFormElement): void => {
+    form.reset();
+    setTyped('');
   };
   return (
     <form onSubmit={submit}>
@@ -38,8 +44,10 @@ export function PasswordForm() {
           description={t('frame.signUp.password')}
           autoComplete="new-password"
           error={wrong.newPassword}
+          onChange={(event) => setTyped(event.currentTarget.value)}
           required
         />
+        <CommonPasswordWarning password={typed} />
         <PasswordInput
           name="again"
           size="md"

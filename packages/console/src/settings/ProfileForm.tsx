@@ -1,4 +1,4 @@
-import type { DataOf } from '@fallwatch/client';
+import type { Profile } from '@fallwatch/client';
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { api, useGet } from '../api.js';
@@ -7,8 +7,6 @@ import { fieldErrors } from '../parts/errors.js';
 import { typedIn } from '../parts/form.js';
 import { ErrorNote } from '../parts/states.js';
 import { useAction } from '../parts/useAction.js';
-
-type Profile = DataOf<'get', '/api/profile/me'>;
 
 export function ProfileForm() {
   const answer = useGet('/api/profile/me');

@@ -6,7 +6,9 @@ import { Section } from '../parts/Section.js';
 import { ErrorNote } from '../parts/states.js';
 import { useAction } from '../parts/useAction.js';
 import { signOut, useSignedIn } from '../session.js';
+import { DeleteAccount } from './DeleteAccount.js';
 import { Look } from './Look.js';
+import { Notified } from './Notified.js';
 import { PasswordForm } from './PasswordForm.js';
 import { ProfileForm } from './ProfileForm.js';
 
@@ -16,10 +18,11 @@ export function Settings() {
   const leave = useAction(signOut);
   return (
     <Page title={t('settings.title')}>
+      {me.role !== 'PATIENT' && <Notified />}
       <Section title={t('settings.look')}>
         <Look />
       </Section>
-      {me.role === 'CAREGIVER' && (
+      {me.role !== 'PATIENT' && (
         <Section title={t('settings.sound')}>
           <Text>{t('board.sound.explain')}</Text>
           <Group>
@@ -39,6 +42,9 @@ export function Settings() {
         <Button variant="default" size="md" w="fit-content" loading={leave.isPending} onClick={() => leave.mutate()}>
           {t('frame.signOut')}
         </Button>
+      </Section>
+      <Section title={t('settings.delete.open')}>
+        <DeleteAccount />
       </Section>
     </Page>
   );

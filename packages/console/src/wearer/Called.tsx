@@ -1,3 +1,4 @@
+import type { FallDetail } from '@fallwatch/client';
 import { Button, Paper, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -5,20 +6,19 @@ import { useNow } from '../parts/now.js';
 import { clockWords } from '../parts/times.js';
 import { languageNow } from '../words/words.js';
 import type { Carer } from './Carers.js';
-import type { Fall } from './moment.js';
 
-/** Help takes its time; only when it takes too long is a second call more than a slip of the finger. */
+/** Help takes some minutes to arrive. A second call before this time is likely to be an accidental tap. */
 const againAfterMs = 5 * 60_000;
 
 interface CalledProps {
-  readonly fall: Fall;
+  readonly fall: FallDetail;
   readonly carers: readonly Carer[];
   readonly onAgain: () => void;
   readonly isCalling: boolean;
   readonly children: ReactNode;
 }
 
-/** Help has been called: who knows, who has it, and what to do meanwhile. */
+/** Help was called: who knows, who has taken it, and what to do until help arrives. */
 export function Called({ fall, carers, onAgain, isCalling, children }: CalledProps) {
   const { t } = useTranslation();
   const calledAt = fall.timeline.confirmedAt ?? fall.createdAt;
@@ -53,7 +53,7 @@ export function Called({ fall, carers, onAgain, isCalling, children }: CalledPro
     </Paper>
   );
 
-  function toldWords({ alerts }: Fall, people: readonly Carer[]): string | undefined {
+  function toldWords({ alerts }: FallDetail, people: readonly Carer[]): string | undefined {
     const names = people
       .filter(({ id }) => alerts.some(({ caregiverId }) => caregiverId === id))
       .map(({ name }) => name);

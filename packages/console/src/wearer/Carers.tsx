@@ -1,11 +1,11 @@
-import type { DataOf } from '@fallwatch/client';
+import type { Patient } from '@fallwatch/client';
 import { Group, Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Call } from '../parts/Call.js';
 
-export type Carer = DataOf<'get', '/api/patients/me'>['caregivers'][number];
+export type Carer = Patient['caregivers'][number];
 
-/** The same place every day. */
+/** Sorted by name, so that everybody has the same place every day. */
 const byName = (one: Carer, other: Carer): number => one.name.localeCompare(other.name);
 
 export function Carers({ carers }: { readonly carers: readonly Carer[] }) {

@@ -1,3 +1,4 @@
+import type { FallDetail } from '@fallwatch/client';
 import { Button, Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '../parts/now.js';
@@ -5,18 +6,18 @@ import { ErrorNote } from '../parts/states.js';
 import { Called } from './Called.js';
 import type { Carer } from './Carers.js';
 import { useCallForHelp, useSayFine } from './help.js';
-import { type Fall, fallToConfirm, momentOf } from './moment.js';
+import { currentMoment, fallToConfirm } from './moment.js';
 import { Question } from './Question.js';
 import { useRecentFalls } from './recentFalls.js';
 
-/** The two things that matter. They are there whatever else could not be loaded. */
+/** «I need help» and «I'm OK». They are shown even if nothing else could be loaded. */
 export function HelpPanel({ carers }: { readonly carers: readonly Carer[] }) {
   const { t } = useTranslation();
   const { data: falls = [] } = useRecentFalls();
   const help = useCallForHelp();
   const fine = useSayFine();
-  const moment = momentOf(falls, useNow());
-  const callForHelp = (about?: Fall): void => help.mutate(about);
+  const moment = currentMoment(falls, useNow());
+  const callForHelp = (about?: FallDetail): void => help.mutate(about);
   if (moment.kind === 'called')
     return (
       <Called fall={moment.fall} carers={carers} onAgain={() => callForHelp()} isCalling={help.isPending}>
@@ -28,7 +29,7 @@ export function HelpPanel({ carers }: { readonly carers: readonly Carer[] }) {
     );
   return (
     <Stack gap="lg">
-      {/* First and always in the same place: a question that comes up must not push «I'm OK» under the finger. */}
+      {/* First and always in the same place: a question that appears must not move «I'm OK» under the finger. */}
       <Help onClick={() => callForHelp(fallToConfirm(falls))} isPending={help.isPending} />
       {help.error && <NotThrough />}
       {moment.kind === 'asked' && (
@@ -53,7 +54,7 @@ interface Pressed {
   readonly isPending: boolean;
 }
 
-/** White on these reds and greens is 6 : 1 and more, by day and by night. */
+/** White text on these reds and greens has a contrast of at least 6:1, in light and dark mode. */
 const red = '#b42020';
 const green = '#1b6b34';
 

@@ -1,11 +1,11 @@
+import type { FallDetail } from '@fallwatch/client';
 import { Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '../parts/now.js';
 import { clockWords } from '../parts/times.js';
-import type { Fall } from './moment.js';
 
-/** «Did you fall?», and what an answer does. */
-export function Question({ fall }: { readonly fall: Fall }) {
+/** «Did you fall?», and what each answer does. */
+export function Question({ fall }: { readonly fall: FallDetail }) {
   const { t } = useTranslation();
   return (
     <Stack gap={4} role="alert">
@@ -18,7 +18,7 @@ export function Question({ fall }: { readonly fall: Fall }) {
   );
 }
 
-function Told({ fall: { escalation } }: { readonly fall: Fall }) {
+function Told({ fall: { escalation } }: { readonly fall: FallDetail }) {
   const { t } = useTranslation();
   const now = useNow();
   const handler = escalation?.handledBy?.name;
@@ -26,7 +26,7 @@ function Told({ fall: { escalation } }: { readonly fall: Fall }) {
   if (escalation?.state !== 'WAITING' || escalation.nextStepAt === null)
     return <Text fz={20}>{t('wearer.asked.told')}</Text>;
   const count = Math.max(0, Math.ceil((Date.parse(escalation.nextStepAt) - now) / 1_000));
-  // Counting aloud every second would drown the question itself.
+  // Not announced: reading out every second would drown the question.
   return (
     <Text fz={20} className="numbers" aria-live="off">
       {t('wearer.asked.waiting', { count })}

@@ -1,4 +1,4 @@
-import type { RowOf } from '@fallwatch/client';
+import type { View } from '@fallwatch/client';
 import { Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,9 +8,7 @@ import { Paging } from '../parts/Paging.js';
 import { momentWords } from '../parts/times.js';
 import { languageNow } from '../words/words.js';
 
-type View = RowOf<'/api/patients/me/views'>;
-
-/** Who looked at what of me: nobody should have to wonder. */
+/** Shows the wearer who looked at which of their data. */
 export function Views() {
   const { t } = useTranslation();
   const [page, setPage] = useState(1);

@@ -1,16 +1,14 @@
-import type { DataOf } from '@fallwatch/client';
+import type { Device } from '@fallwatch/client';
 import { Stack, Text, Title } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { useGet } from '../api.js';
 import { momentWords } from '../parts/times.js';
 
-type Device = DataOf<'get', '/api/device/{id}'>;
-
-/** From here on a device asks to be charged; the same mark at which the caregivers hear of it. */
+/** At or below this level the page asks to charge the device; caregivers get LOW_BATTERY at the same level. */
 const lowBattery = 20;
 
-/** Is somebody watching over me? Said for each device, in words. */
+/** Tells the wearer, for each device, whether it is being monitored. */
 export function Watch({ deviceIds }: { readonly deviceIds: readonly string[] }) {
   const { t } = useTranslation();
   return (

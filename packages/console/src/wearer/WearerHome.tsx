@@ -1,19 +1,26 @@
 import { Stack } from '@mantine/core';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useGet } from '../api.js';
+import { keepNumbers } from '../kept.js';
 import { Answered } from '../parts/Answered.js';
 import { Page } from '../parts/Page.js';
 import { useSignedIn } from '../session.js';
 import { Carers } from './Carers.js';
 import { HelpPanel } from './HelpPanel.js';
+import { helperNumbers } from './helperNumbers.js';
 import { Views } from './Views.js';
 import { Watch } from './Watch.js';
 
-/** Large, few, and the call for help first: it does not wait for anything below it. */
+/** Few and large elements. The call for help comes first and does not wait for the data below it. */
 export function WearerHome() {
   const { t } = useTranslation();
   const { firstName } = useSignedIn();
   const me = useGet('/api/patients/me');
+  const { data } = me;
+  useEffect(() => {
+    if (data) keepNumbers(helperNumbers(data, t('wearer.carers.emergency')));
+  }, [data, t]);
   return (
     <Page title={t('wearer.title', { name: firstName })}>
       <Stack gap="xl" maw={640}>

@@ -1,40 +1,50 @@
-import { FallwatchError } from '@fallwatch/client';
+import type { FallDetail } from '@fallwatch/client';
 import { useRef } from 'react';
-import { api } from '../api.js';
+import { api, isRetryable } from '../api.js';
 import { useAction } from '../parts/useAction.js';
-import type { Fall } from './moment.js';
 
-const tries = 4;
-const pauseMs = 2_000;
+const triesWhileWatched = 4;
+const retryDelayMs = 2_000;
 
-/** Whoever lies on the floor does not press twice: what may go through the next time is sent again. */
-async function persistently<T>(send: () => Promise<T>): Promise<T> {
+/** Retries failures that may succeed next time: a person on the floor does not press twice. */
+async function persistently<T>(send: () => Promise<T>, tries = triesWhileWatched): Promise<T> {
   for (let left = tries - 1; ; left -= 1) {
     try {
       return await send();
     } catch (error) {
-      const mayGoWell = error instanceof FallwatchError && (error.status === 0 || error.status >= 500);
-      if (!mayGoWell || left === 0) throw error;
-      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      if (!isRetryable(error) || left === 0) throw error;
+      await new Promise((resolve) => setTimeout(resolve, retryDelayMs));
     }
   }
 }
 
-/** The wearer's own word is as sure as a fall can be: everybody is told at once. */
+/** A wearer's own report has the highest confidence, so everybody is alerted at once. */
 const sure = 1;
 
-/** «I need help»: about the fall that the device has just seen, or else a report of its own. */
+const report = (key: string) =>
+  api.post('/api/falls', { body: { confidence: sure }, headers: { 'idempotency-key': key } });
+
+const newKey = (): string => `help ${new Date().toISOString()}`;
+
+/** «I need help» without a connection: retried until it is sent. An extra alert is better than none. */
+export function useCallUntilSent() {
+  return useAction(() => {
+    const key = newKey();
+    return persistently(() => report(key), Number.POSITIVE_INFINITY);
+  }, '/api/falls');
+}
+
+/** «I need help»: confirms the fall that the device has just detected, or else reports a new one. */
 export function useCallForHelp() {
-  // The same until it has arrived: a call that is sent again is recorded once.
+  // Kept until the call has arrived: a repeated call is recorded once.
   const key = useRef<string>(undefined);
-  return useAction(async (about: Fall | undefined) => {
-    key.current ??= `help ${new Date().toISOString()}`;
-    const headers = { 'idempotency-key': key.current };
-    const report = () => api.post('/api/falls', { body: { confidence: sure }, headers });
+  return useAction(async (about: FallDetail | undefined) => {
+    key.current ??= newKey();
+    const own = key.current;
     const confirm = (id: string) => api.post('/api/falls/{id}/confirm', { path: { id } });
-    if (about === undefined) await persistently(report);
-    // Whatever stands against confirming, the call itself must get through.
-    else await persistently(() => confirm(about.id)).catch(() => persistently(report));
+    if (about === undefined) await persistently(() => report(own));
+    // If the confirmation fails for any reason, the call is sent as a new report.
+    else await persistently(() => confirm(about.id)).catch(() => persistently(() => report(own)));
     key.current = undefined;
   }, '/api/falls');
 }
@@ -42,7 +52,7 @@ export function useCallForHelp() {
 /** «I'm OK». */
 export function useSayFine() {
   return useAction(
-    (fall: Fall) => persistently(() => api.post('/api/falls/{id}/cancel', { path: { id: fall.id } })),
+    (fall: FallDetail) => persistently(() => api.post('/api/falls/{id}/cancel', { path: { id: fall.id } })),
     '/api/falls',
   );
 }

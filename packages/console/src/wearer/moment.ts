@@ -1,30 +1,29 @@
-import type { DataOf } from '@fallwatch/client';
+import type { FallDetail } from '@fallwatch/client';
 
-export type Fall = DataOf<'get', '/api/falls/{id}'>;
-
-/** What the wearer is in the middle of. */
+/** What the wearer's page shows first. */
 export type Moment =
   | { readonly kind: 'calm' }
-  /** The device saw a fall, and nobody has heard the wearer's word yet. */
-  | { readonly kind: 'asked'; readonly fall: Fall }
-  /** The wearer has called for help, and nobody has said how it ended. */
-  | { readonly kind: 'called'; readonly fall: Fall }
-  /** The wearer has just said that all is well. */
-  | { readonly kind: 'fine'; readonly fall: Fall };
+  /** The device detected a fall, and the wearer has not answered yet. */
+  | { readonly kind: 'asked'; readonly fall: FallDetail }
+  /** The wearer called for help, and nobody has entered an outcome. */
+  | { readonly kind: 'called'; readonly fall: FallDetail }
+  /** The wearer has just pressed «I'm OK». */
+  | { readonly kind: 'fine'; readonly fall: FallDetail };
 
-/** How long the answer to «I'm OK» stays. */
+/** How long the answer to «I'm OK» is shown. */
 const fineForMs = 5 * 60_000;
 
-/** No detector has seen it: the wearer has reported it. */
-const isReport = ({ explanation }: Fall): boolean => explanation === null;
-const isCall = (fall: Fall): boolean => isReport(fall) || fall.timeline.confirmedAt !== null;
-const isOpen = ({ timeline }: Fall): boolean => timeline.resolvedAt === null;
-/** Whoever says «I need help» after «I'm OK» needs help. */
-const isTakenBack = ({ timeline }: Fall): boolean => timeline.cancelledAt !== null && timeline.confirmedAt === null;
+/** Without an explanation no detector was involved: the wearer reported the fall. */
+const isReport = ({ explanation }: FallDetail): boolean => explanation === null;
+const isCall = (fall: FallDetail): boolean => isReport(fall) || fall.timeline.confirmedAt !== null;
+const isOpen = ({ timeline }: FallDetail): boolean => timeline.resolvedAt === null;
+/** «I need help» after «I'm OK» counts as a call for help. */
+const isTakenBack = ({ timeline }: FallDetail): boolean =>
+  timeline.cancelledAt !== null && timeline.confirmedAt === null;
 
-/** A call for help comes before any question, however new. */
-export function momentOf(falls: readonly Fall[], nowMs: number): Moment {
-  // What alerted nobody is nothing to be asked about.
+/** A call for help has priority over any question, however new. */
+export function currentMoment(falls: readonly FallDetail[], nowMs: number): Moment {
+  // A fall that alerted nobody needs no question.
   const open = falls.filter((fall) => isOpen(fall) && fall.escalation !== null);
   const called = open.find((fall) => isCall(fall) && !isTakenBack(fall));
   if (called) return { kind: 'called', fall: called };
@@ -34,7 +33,7 @@ export function momentOf(falls: readonly Fall[], nowMs: number): Moment {
   return fine ? { kind: 'fine', fall: fine } : { kind: 'calm' };
 }
 
-/** The fall that a call for help is about, however sure the detector was: what it saw is told with the call. */
-export function fallToConfirm(falls: readonly Fall[]): Fall | undefined {
+/** The fall that a call for help is about, at any confidence: the alert then includes what the detector saw. */
+export function fallToConfirm(falls: readonly FallDetail[]): FallDetail | undefined {
   return falls.find((fall) => isOpen(fall) && !isReport(fall) && fall.timeline.confirmedAt === null);
 }

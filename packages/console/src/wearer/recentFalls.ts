@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../api.js';
 
-/** A fall that somebody has taken on but not ended alarms everybody again after this time; the page starts anew with it. */
+/** A fall that was taken but has no outcome alerts again after this time; the page no longer shows it. */
 const recentMs = 30 * 60_000;
 const askEveryMs = 5_000;
 
-/** No alert is sent to wearers' own pages: they look for themselves, as long as somebody looks at them. */
+/** Wearers get no alerts on their own page: it polls while it is open. */
 export function useRecentFalls() {
   return useQuery({
     queryKey: ['/api/falls', 'recent'],

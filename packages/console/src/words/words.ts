@@ -10,29 +10,39 @@ declare module 'i18next' {
   }
 }
 
-export const languages = { en: 'English', de: 'Deutsch' } as const;
+interface LanguageEntry {
+  /** In the language itself. */
+  readonly name: string;
+  /** For dates and times. */
+  readonly locale: string;
+  /** Each language is loaded only by users who read it. */
+  readonly load: () => Promise<Like<typeof en>>;
+}
+
+export const languages = {
+  en: { name: 'English', locale: 'en-GB', load: async () => en },
+  de: { name: 'Deutsch', locale: 'de-DE', load: async () => (await import('./de/index.js')).de },
+} as const satisfies Record<string, LanguageEntry>;
 export type Language = keyof typeof languages;
 
 const kept = 'fallwatch.language';
 
-/** Loaded only by who reads it. */
-const loaders: Record<Language, () => Promise<Like<typeof en>>> = {
-  en: async () => en,
-  de: async () => (await import('./de/index.js')).de,
-};
+const isLanguage = (code: string | undefined): code is Language => code !== undefined && code in languages;
 
 export function languageNow(): Language {
-  return i18next.language === 'de' ? 'de' : 'en';
+  return isLanguage(i18next.language) ? i18next.language : 'en';
 }
 
-/** What was chosen here before, or the first of the browser's own that we speak. */
+export const localeNow = (): string => languages[languageNow()].locale;
+
+/** The stored choice, or the first of the browser's languages that the console supports. */
 function preferredLanguage(): Language {
   const wishes = [localStorage.getItem(kept), ...navigator.languages].map((wish) => wish?.slice(0, 2));
-  return wishes.find((wish): wish is Language => wish !== undefined && wish in languages) ?? 'en';
+  return wishes.find(isLanguage) ?? 'en';
 }
 
 async function load(language: Language): Promise<void> {
-  i18next.addResourceBundle(language, 'words', await loaders[language]());
+  i18next.addResourceBundle(language, 'words', await languages[language].load());
 }
 
 export async function speak(language: Language): Promise<void> {
@@ -51,8 +61,9 @@ export async function prepareWords(): Promise<void> {
     resources: { en: { words: en } },
     defaultNS: 'words',
     fallbackLng: 'en',
-    // React escapes what it shows.
+    // React escapes the text.
     interpolation: { escapeValue: false },
   });
-  await speak(preferredLanguage());
+  // Without a connection the other language may not be on this device: English is better than an empty page.
+  await speak(preferredLanguage()).catch(() => undefined);
 }

@@ -1,28 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { type Sample, still, toSignal } from '../../test/signals.js';
 import { burstFeatureCount, burstFeatureNames, burstFeatures, burstGyroFeatures } from './burstFeatures.js';
-import { newSignal, pushSample, type Signal } from './signal.js';
 
-type Sample = [number, number, number, number, number, number];
-
-function signalOf(samples: readonly Sample[]): Signal {
-  const signal = newSignal(samples.length);
-  for (const sample of samples) pushSample(signal, sample, 0, 1, 1);
-  return signal;
-}
-
-function featuresOf(samples: readonly Sample[], p: number): Record<string, number> {
+function computeFeatures(samples: readonly Sample[], p: number): Record<string, number> {
   const out = new Float64Array(burstFeatureCount);
-  burstFeatures(signalOf(samples), p, samples.length, out, 0);
+  burstFeatures(toSignal(samples), p, samples.length, out, 0);
   return Object.fromEntries(burstFeatureNames.map((name, index) => [name, out[index] as number]));
 }
-
-const still = (count: number, axis: 0 | 1 | 2 = 1): Sample[] =>
-  Array.from({ length: count }, () => {
-    const sample: Sample = [0, 0, 0, 0, 0, 0];
-    sample[axis] = 1;
-    return sample;
-  });
 
 /** Upright for 4 s, weightless for 0.4 s, an impact of 5 g, then lying for 3 s. */
 const fall: Sample[] = [
@@ -34,8 +19,8 @@ const fall: Sample[] = [
 const impactAt = 110;
 
 describe('burst features', () => {
-  test('of a plain fall are what one would measure by hand', () => {
-    const found = featuresOf(fall, impactAt);
+  test('of a plain fall match values calculated by hand', () => {
+    const found = computeFeatures(fall, impactAt);
     expect(found.peak).toBe(5);
     expect(found.ff_dur).toBeCloseTo(0.4);
     expect(found.ff_deficit).toBeCloseTo(0.9 * 0.4 * 9.80665);
@@ -48,22 +33,22 @@ describe('burst features', () => {
     expect(found.pulse_width).toBeCloseTo(0.04);
   });
 
-  test('know the speed and height of a drop', () => {
+  test('include the speed and height of a drop', () => {
     const drop = [
       ...still(100),
       ...Array.from({ length: 12 }, (): Sample => [0, 0, 0, 0, 0, 0]),
       [0, 6, 0, 0, 0, 0] as Sample,
       ...still(75),
     ];
-    const found = featuresOf(drop, 112);
+    const found = computeFeatures(drop, 112);
     expect(found.drop_speed).toBeCloseTo(-9.80665 * 0.44, 1);
     expect(found.drop).toBeLessThan(-0.8);
     expect(found.up_post).toBeCloseTo(1);
   });
 
-  test('count the other hits of applause', () => {
+  test('count the other impacts in applause', () => {
     const clapping = still(200).map((sample, i): Sample => (i % 10 === 5 && i > 60 ? [3, 0, 0, 0, 0, 0] : sample));
-    expect(featuresOf(clapping, 125).hits).toBeGreaterThan(8);
+    expect(computeFeatures(clapping, 125).hits).toBeGreaterThan(8);
   });
 
   test('do not depend on how the device is mounted', () => {
@@ -73,8 +58,8 @@ describe('burst features', () => {
         const rotated = fall.map(
           (sample) => [...rotate(sample.slice(0, 3), yaw, pitch), ...rotate(sample.slice(3), yaw, pitch)] as Sample,
         );
-        const expected = featuresOf(fall, impactAt);
-        const found = featuresOf(rotated, impactAt);
+        const expected = computeFeatures(fall, impactAt);
+        const found = computeFeatures(rotated, impactAt);
         for (const name of burstFeatureNames) expect(found[name]).toBeCloseTo(expected[name] as number, 4);
       }),
       { numRuns: 50 },
@@ -84,7 +69,7 @@ describe('burst features', () => {
   test('that need a gyroscope are all listed', () => {
     const turning = fall.map(([x, y, z]): Sample => [x, y, z, 33, 21, -8]);
     const quiet = fall.map(([x, y, z]): Sample => [x, y, z, 0, 0, 0]);
-    const [one, other] = [featuresOf(turning, impactAt), featuresOf(quiet, impactAt)];
+    const [one, other] = [computeFeatures(turning, impactAt), computeFeatures(quiet, impactAt)];
     const moved = burstFeatureNames.flatMap((name, index) =>
       Math.abs((one[name] as number) - (other[name] as number)) > 1e-9 ? [index] : [],
     );

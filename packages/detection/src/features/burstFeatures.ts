@@ -10,7 +10,7 @@ import {
   sumBetween,
   unrestBetween,
 } from './signal.js';
-import { dt, gravity, hz, type Out, type Spans, spansOf } from './spans.js';
+import { createSpans, dt, gravity, hz, type Out, type Spans } from './spans.js';
 
 /** In the order of the vector. Seconds are relative to the candidate's peak p; k is now. */
 export const burstFeatureNames = [
@@ -57,12 +57,12 @@ export const burstFeatureNames = [
 ] as const;
 
 export const burstFeatureCount = burstFeatureNames.length;
-/** Those that need a gyroscope: unknown (NaN) without one. */
+/** Features that need a gyroscope: unknown (NaN) without one. */
 export const burstGyroFeatures: readonly number[] = [6, 7, 13, 15, 17, 23, 24, 27, 35, 36, 37, 38, 39];
 
 /** Writes the features of the candidate at sample `p`, seen at sample `k` (exclusive), into `out` from `at` on. */
 export function burstFeatures(signal: Signal, p: number, k: number, out: Out, at: number): void {
-  const span = spansOf(p, k);
+  const span = createSpans(p, k);
   writeImpact(signal, p, k, out, at);
   writePostures(signal, span, out, at);
   writeRest(signal, span, p, k, out, at);
@@ -118,7 +118,7 @@ function writeRest(s: Signal, span: Spans, p: number, k: number, out: Out, at: n
   out[at + 15] = meanBetween(s.w, lastFrom, k, 60);
   out[at + 16] = stdBetween(s.a, preFrom, preTo, 0.05);
   out[at + 17] = meanBetween(s.w, preFrom, preTo, 5);
-  // Under 1.2 s of history says nothing of earlier impacts.
+  // Less than 1.2 s of history is too short to show earlier impacts.
   const preMax = p >= 30 ? largestBetween(s.a, Math.max(0, p - 100), Math.max(0, p - 25), 1) : 1;
   const postMax = largestBetween(s.a, postFrom, postTo, 1);
   out[at + 18] = (s.a[p] as number) / Math.max(preMax, postMax, 0.05);

@@ -1,7 +1,7 @@
 import { meanBetween, type Signal, sumBetween } from './signal.js';
 import { dt, gravity, type Out } from './spans.js';
 
-/** How the device turned and how it came down. */
+/** Rotation and downward motion of the device. */
 export function writeMotion(s: Signal, p: number, k: number, out: Out, at: number): void {
   const from = Math.max(0, p - 25);
   const to = Math.min(k, p + 13);
@@ -23,9 +23,9 @@ function netTurn(s: Signal, from: number, to: number): number {
 }
 
 /**
- * How fast and how far the device went down in the second before the impact: gravity is carried along by the
- * gyroscope from a quiet estimate, what is left of the acceleration along it is integrated. A fall lasts 0.4 to 1 s
- * and half a metre or more, a blow 0.1 to 0.2 s.
+ * Speed and height of the drop in the second before the impact: gravity is estimated while the device is quiet and
+ * rotated with the gyroscope; the remaining acceleration along it is integrated. A fall lasts 0.4 to 1 s and half a
+ * metre or more, a blow 0.1 to 0.2 s.
  */
 function writeDrop(s: Signal, p: number, out: Out, at: number): void {
   const start = Math.max(0, p - 30);
@@ -45,7 +45,7 @@ function writeDrop(s: Signal, p: number, out: Out, at: number): void {
   let fastest = 0;
   const turn = (Math.PI / 180) * dt;
   for (let i = start; i < p - 1; i++) {
-    // A vector fixed in the world turns against the device: du/dt = -ω × u.
+    // A vector fixed in the world rotates against the device: du/dt = -ω × u.
     const wx = (s.gx[i] as number) * turn;
     const wy = (s.gy[i] as number) * turn;
     const wz = (s.gz[i] as number) * turn;

@@ -1,7 +1,7 @@
 import { angleBetween, type Signal, stdBetween, sumBetween } from './signal.js';
 import { dt, gravity, type Out, type Spans } from './spans.js';
 
-/** The form of the impact itself, and what surrounds it. */
+/** The shape of the impact, and of the signal around it. */
 export function writeShape(s: Signal, span: Spans, p: number, k: number, out: Out, at: number): void {
   let lpPeak = 0;
   for (let c = Math.max(2, p - 12); c < Math.min(k - 2, p + 13); c++) {
@@ -44,7 +44,9 @@ function otherHits(s: Signal, p: number, k: number): number {
   return count;
 }
 
-/** Whether the impact pushed upwards (a body landing) or sideways (hands meeting), judged by gravity before and after. */
+/**
+ * Whether the impact pushed upwards (a body landing) or sideways (hands meeting), relative to gravity before and after.
+ */
 function writeDirection(s: Signal, span: Spans, p: number, k: number, out: Out, at: number): void {
   const from = Math.max(0, p - 2);
   const to = Math.min(k, p + 3);

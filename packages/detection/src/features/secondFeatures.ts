@@ -1,6 +1,6 @@
 import { angleBetween } from './signal.js';
 
-/** One reading a second as the 1 Hz features see it. */
+/** One reading per second, as input of the 1 Hz features. */
 export type SecondSample = {
   readonly x: number;
   readonly y: number;
@@ -62,7 +62,7 @@ type Sum = { x: number; y: number; z: number };
 function writeBefore(s: readonly SecondSample[], i: number, out: Out, at: number): Sum {
   const from = Math.max(0, i - 4);
   if (from === i) {
-    // No history: a person at rest, in the posture of the reading itself.
+    // No history: assume a person at rest, in the posture of this reading.
     out[at + 5] = 0.05;
     out[at + 6] = 5;
     out[at + 7] = 1;

@@ -1,4 +1,4 @@
-/** A stretch of 25 Hz samples, in g and °/s, with both magnitudes beside the axes. */
+/** A sequence of 25 Hz samples, in g and °/s: the axes and both magnitudes. */
 export type Signal = {
   length: number;
   readonly ax: Float64Array;
@@ -90,7 +90,7 @@ export function unrestBetween(values: Float64Array, from: number, to: number, ot
   return sum / (to - from);
 }
 
-/** Angle in degrees between two vectors given by their axes; 0 when one has no length. */
+/** Angle in degrees between two vectors; 0 if one has no length. */
 export function angleBetween(ax: number, ay: number, az: number, bx: number, by: number, bz: number): number {
   const lengths = Math.sqrt((ax * ax + ay * ay + az * az) * (bx * bx + by * by + bz * bz));
   if (!(lengths > 1e-12)) return 0;

@@ -1,11 +1,11 @@
-/** Samples a second, and what one of them stands for. */
+/** Samples per second, and the duration of one. */
 export const hz = 25;
 export const dt = 1 / hz;
 export const gravity = 9.80665;
 
 export type Out = Float64Array | Float32Array;
 
-/** The stretches of samples around a candidate that several features share; the ends are exclusive. */
+/** The ranges of samples around a candidate that several features share; ends are exclusive. */
 export type Spans = {
   readonly preFrom: number;
   readonly preTo: number;
@@ -15,7 +15,7 @@ export type Spans = {
   readonly k: number;
 };
 
-export function spansOf(p: number, k: number): Spans {
+export function createSpans(p: number, k: number): Spans {
   const postFrom = Math.min(k, p + 19);
   return {
     preFrom: Math.max(0, p - 75),

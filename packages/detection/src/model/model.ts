@@ -19,7 +19,7 @@ export type Trees = {
 
 export type FittedModel = {
   readonly name: string;
-  /** Values outside what training saw are brought back to its edge. */
+  /** Values outside the range seen in training are clipped to it. */
   readonly low: readonly number[];
   readonly high: readonly number[];
   /** Ages 0 to 5. */
@@ -31,23 +31,23 @@ export type FittedModel = {
 
 const widest = 64;
 const clipped = new Float64Array(widest);
-/** One model's certainty must not drown the other's doubt. */
+/** Limits each model's logit, so that one very certain model does not outweigh the other. */
 const largestLogit = 9;
 
 /**
- * Where the regression has no doubt that nothing happened, the trees are not asked: most seconds of a day end here,
- * and a walk costs a fraction of a fall.
+ * Below this logit of the regression the trees are not evaluated: most seconds of a day end here, and walking costs a
+ * fraction of a fall.
  */
 const noDoubt = -4;
 
 /** The candidate's logit before calibration: the mean of both models from age 2 on, the regression alone before. */
-export function logitOf(model: FittedModel, x: ArrayLike<number>, at: number, age: number): number {
+export function computeLogit(model: FittedModel, x: ArrayLike<number>, at: number, age: number): number {
   const { low, high } = model;
   const { mean, scale, w, b } = model.ages[age] as AgeModel;
   let linear = b;
   for (let i = 0; i < low.length; i++) {
     let value = x[at + i] as number;
-    // Unknown, as the rotation without a gyroscope: as if it were ordinary.
+    // Unknown, such as rotation without a gyroscope: use the mean.
     if (Number.isNaN(value)) value = mean[i] as number;
     else if (value < (low[i] as number)) value = low[i] as number;
     else if (value > (high[i] as number)) value = high[i] as number;
@@ -64,8 +64,8 @@ export function calibrated(model: FittedModel, logit: number): number {
   return 1 / (1 + Math.exp(-(model.platt.a * logit + model.platt.b)));
 }
 
-/** What each feature adds to the regression's logit. */
-export function termsOf(model: FittedModel, x: ArrayLike<number>, at: number, age: number): number[] {
+/** The contribution of each feature to the regression's logit. */
+export function computeTerms(model: FittedModel, x: ArrayLike<number>, at: number, age: number): number[] {
   const { mean, scale, w } = model.ages[age] as AgeModel;
   return w.map((weight, i) => {
     const raw = x[at + i] as number;
@@ -78,7 +78,7 @@ function treesLogit(trees: Trees, x: Float64Array): number {
   const { feature, threshold, leaf } = trees;
   let sum = trees.baseline;
   for (let split = 0, leaves = 0; split < feature.length; split += 7, leaves += 8) {
-    // Arithmetic instead of branches: which way a split goes is a coin toss that no processor predicts.
+    // Arithmetic instead of branches: the processor cannot predict the direction of a split.
     let node = 1 + Number((x[feature[split] as number] as number) > (threshold[split] as number));
     node = 2 * node + 1 + Number((x[feature[split + node] as number] as number) > (threshold[split + node] as number));
     node = 2 * node + 1 + Number((x[feature[split + node] as number] as number) > (threshold[split + node] as number));

@@ -17,7 +17,7 @@ const models: Record<InputKind, Record<BodySite | 'unknown', FittedModel>> = {
   instant: { waist: instantWaist, wrist: instantWrist, unknown: instantUnknown },
 };
 
-/** A waist's model must not run on a wrist: where the site is unknown, the one fitted on both does. */
-export function modelOf(input: InputKind, site: BodySite | 'unknown'): FittedModel {
+/** A model for the waist must not run on a wrist: for an unknown site, use the model fitted on both. */
+export function findModel(input: InputKind, site: BodySite | 'unknown'): FittedModel {
   return models[input][site];
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/database.js';
-import type { Role } from '../platform/db/tables.js';
+import type { Role } from '../platform/db/tables/accounts.js';
 
 /** A person with a session. */
 export interface SignedIn {
@@ -9,7 +9,7 @@ export interface SignedIn {
   readonly sessionId: string;
 }
 
-/** Those of these sessions that are neither ended nor expired, of accounts that are active. */
+/** Returns those sessions that are neither ended nor expired and belong to active accounts. */
 export function listLiveSessions(db: Db, sessionIds: readonly string[], now: string): Promise<SignedIn[]> {
   return db
     .selectFrom('sessions')
@@ -28,6 +28,24 @@ export interface AuditEntry {
   readonly action: string;
   readonly subjectId: string | null;
   readonly requestId: string | null;
+}
+
+export interface ListEntry extends AuditEntry {
+  readonly details: { readonly filters: object; readonly count?: number; readonly total?: number };
+}
+
+/** Inserts the entry unless the same person has read the same list with the same filters since then. */
+export async function insertListEntry(db: Db, entry: ListEntry, since: string): Promise<void> {
+  const { id, at, actorId, action, subjectId, requestId, details } = entry;
+  await sql`
+    insert into audit_trail (id, at, actor_id, action, subject_id, request_id, details)
+    select ${id}::uuid, ${at}::timestamptz, ${actorId}::uuid, ${action}, ${subjectId}::uuid, ${requestId}::uuid,
+      ${JSON.stringify(details)}::jsonb
+    where not exists (
+      select 1 from audit_trail
+      where actor_id = ${actorId} and at > ${since} and action = ${action}
+        and subject_id is not distinct from ${subjectId}::uuid
+        and details -> 'filters' = ${JSON.stringify(details.filters)}::jsonb)`.execute(db);
 }
 
 export async function insertAuditEntry(db: Db, entry: AuditEntry): Promise<void> {

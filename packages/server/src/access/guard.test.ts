@@ -6,7 +6,7 @@ import type { App } from '../platform/http/app.js';
 import { newId } from '../platform/ids.js';
 import { guardRoutes } from './guard.js';
 
-test('a route that declares no access refuses to boot', async () => {
+test('the app does not start if a route declares no access', async () => {
   const { platform } = await testServer();
   const app = Fastify() as unknown as App;
   guardRoutes(app, platform, '');
@@ -29,7 +29,7 @@ test('the token is checked before the role and the body', async () => {
   expect(await call({ method: 'PUT', url: '/profile/me', payload: '{bad' })).toHaveStatus(401);
 });
 
-test('the body is checked before the thing is looked for', async () => {
+test('the body is validated before the resource is looked up', async () => {
   const boss = await root();
   expect(await boss.post(`/admin/users/${newId()}/role`, { role: 5 })).toHaveStatus(400);
   expect(await boss.post(`/admin/users/${newId()}/role`, { role: 'PATIENT' })).toHaveStatus(404);

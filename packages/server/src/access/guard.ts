@@ -1,14 +1,15 @@
 import type { FastifyReply, FastifyRequest, onRequestHookHandler, RouteOptions } from 'fastify';
-import { type Actor, actorId, type Context, contextOf, nobody, type Platform } from '../platform/context.js';
-import type { Role } from '../platform/db/tables.js';
+import { type Actor, actorId, type Context, createContext, nobody, type Platform } from '../platform/context.js';
+import type { Role } from '../platform/db/tables/accounts.js';
 import type { App } from '../platform/http/app.js';
 import { applyLimit } from '../platform/http/limit.js';
 import { isUuid } from '../platform/ids.js';
-import { macAddressOf } from '../platform/mac.js';
+import { parseMacAddress } from '../platform/mac.js';
 import { forbidden, notFound, unauthorized } from '../platform/refusal.js';
 import { recordAudit } from './audit.js';
-import { limitsOf, type RouteLimits } from './limits.js';
-import { type Access, type AccessName, accessOf, policy, roleMayPass, type Thing } from './policy.js';
+import { createLimitLookup, type RouteLimits } from './limits.js';
+import { auditList } from './list-audit.js';
+import { type Access, type AccessName, findAccess, policy, roleMayPass, type Thing } from './policy.js';
 import { createSessionReader, type SessionReader } from './session.js';
 import { findThing } from './things.store.js';
 
@@ -18,29 +19,32 @@ declare module 'fastify' {
     access?: AccessName;
   }
   interface FastifyRequest {
-    actor: Actor;
-    /** Made when first asked for: the sensor stream mostly does without. */
+    /** Created on first use: the sensor stream rarely needs it. */
     readonly ctx: Context;
   }
 }
 
 /**
- * Guards every route registered on `api`, in the order of the contract: limit (429), token (401), role (403);
- * after path, query and body (400) the thing's existence (404) and the caller's relation to it (403).
+ * Guards every route registered on `api`, in this order (docs/decisions/0008-order-of-checks.md): limit (429), token
+ * (401), role (403); after path, query and body (400) the existence of the resource (404) and the caller's relation to
+ * it (403).
  */
 export function guardRoutes(api: App, platform: Platform, prefix: string): void {
   const sessions = createSessionReader(platform);
-  const limitOf = limitsOf(platform.config);
+  const findLimits = createLimitLookup(platform.config);
   api.decorateRequest('actor');
   decorateContext(api, platform);
   api.addHook('onRoute', requireAccess);
-  // What a route asks for is found once, when it is registered.
+  // The access and limits of a route are looked up once, when it is registered.
   api.addHook('onRoute', (route) => {
-    const access = accessOf(route.config?.access as AccessName);
-    const limits = limitOf(`${route.method === 'HEAD' ? 'GET' : route.method} ${route.url.slice(prefix.length)}`);
+    const access = findAccess(route.config?.access as AccessName);
+    const limits = findLimits(`${route.method === 'HEAD' ? 'GET' : route.method} ${route.url.slice(prefix.length)}`);
     route.onRequest = [createGuard(platform, sessions, access, limits)];
+    // In the API document: this route needs no token.
+    if (access.roles === null) route.schema = { ...route.schema, security: [] };
+    if (access.listsPeople) route.preSerialization = [auditList(route)];
     const { thing } = access;
-    // Only where an id names a thing: the other routes have nothing more to check.
+    // Only if an id names a resource: other routes need no further check.
     if (thing) route.preHandler = [(request) => requireRelation(request, thing)];
   });
 }
@@ -49,13 +53,13 @@ function decorateContext(api: App, platform: Platform): void {
   const made = Symbol('context');
   api.decorateRequest('ctx', {
     getter(this: FastifyRequest & { [made]?: Context }) {
-      this[made] ??= contextOf(platform, this.actor, this.id);
+      this[made] ??= createContext(platform, this.actor, this.id);
       return this[made];
     },
   });
 }
 
-/** A caller who is known passes without a promise: on the sensor stream that is nearly everybody. */
+/** A caller with a cached session passes without a promise: on the sensor stream that is nearly every request. */
 function createGuard(
   platform: Platform,
   sessions: SessionReader,
@@ -70,6 +74,8 @@ function createGuard(
   }
 
   async function find(request: FastifyRequest, reply: FastifyReply): Promise<Actor> {
+    // Set before the limit, so that its refusal is logged with the caller if the session is cached.
+    request.actor = sessions.peek(request) ?? nobody;
     await applyLimit(platform, own, request, reply);
     if (access.roles === null) return nobody;
     const actor = await (access.survivesOutage ? sessions.findOrLast(request) : sessions.find(request));
@@ -89,15 +95,15 @@ async function requireRelation(request: FastifyRequest, thing: Thing): Promise<v
   const { ctx } = request;
   const params = request.params as { id: string };
   const access = request.routeOptions.config.access as AccessName;
-  const { roles, relations = [] } = accessOf(access);
-  const id = thing === 'Device' ? (macAddressOf(params.id) ?? params.id) : params.id;
+  const { roles, relations = [], listsPeople } = findAccess(access);
+  const id = thing === 'Device' ? (parseMacAddress(params.id) ?? params.id) : params.id;
   const isPossible = isUuid(id) || (thing === 'Device' && id.includes(':'));
   const found = isPossible ? await findThing[thing](ctx.db, id, actorId(ctx)) : undefined;
   if (!found) throw notFound(thing === 'AdminAlert' ? 'Alert' : thing);
   if (!mayPass(ctx.actor, roles, relations, found.relations)) throw forbidden();
   params.id = found.id;
-  // Whoever looks at somebody else's data leaves a trace. Changes leave theirs with the change itself.
-  if (request.method === 'GET' && found.subjectId && found.subjectId !== ctx.actor.id)
+  // Reading another person's data is audited here. Changes and lists record their own entries.
+  if (request.method === 'GET' && !listsPeople && found.subjectId && found.subjectId !== ctx.actor.id)
     await recordAudit(ctx, access, found.subjectId);
 }
 

@@ -8,22 +8,25 @@ interface LimitRow extends NamedLimit {
 const unlimited = { name: 'none', limit: null, message: '' };
 
 /**
- * Spec section 8 as data. The most specific row wins: a route with a row of its own neither uses nor is stopped
- * by the global limit, so a care home behind one address can stream from all its devices.
+ * The rate limits; defaults are in docs/operations.md. The most specific row wins: a route with its own row neither
+ * counts towards the global limit nor is refused by it, so a care home behind one address can stream from all its
+ * devices.
  */
-function rowsOf(config: Config): readonly LimitRow[] {
+function createLimitRows(config: Config): readonly LimitRow[] {
   return [
     {
       name: 'signup',
       routes: ['POST /auth/signup'],
       limit: config.limitSignup,
+      countsNetwork: true,
       message: 'Too many sign-ups from this address. Try again later.',
     },
     {
       name: 'login',
       routes: ['POST /auth/login'],
       limit: config.limitLogin,
-      // The contract's words; the window is shorter, and Retry-After tells it. Never a lock on the account.
+      countsNetwork: true,
+      // A fixed text of the API; the window is shorter (5 min by default, see Retry-After). Never locks the account.
       message: 'Too many login attempts. Try again in 15 minutes.',
     },
     {
@@ -32,7 +35,7 @@ function rowsOf(config: Config): readonly LimitRow[] {
       limit: config.limitEvents,
       message: 'Too many new streams from this address. Keep one open, and wait before you open it again.',
     },
-    // The stream's own limit counts per device, once the reading is read (ingest).
+    // The sensor stream is limited per device, after the body is parsed (ingest).
     { ...unlimited, routes: ['POST /device/sensor-stream'] },
     { ...unlimited, routes: ['POST /auth/logout', 'POST /falls', 'GET /health'] },
   ];
@@ -40,13 +43,13 @@ function rowsOf(config: Config): readonly LimitRow[] {
 
 export interface RouteLimits {
   readonly own: NamedLimit;
-  /** Counts in addition when there is no valid session: the stream is open to devices, not to guessing. */
+  /** Also counted if there is no valid session: devices may stream without limit, but tokens must not be guessed. */
   readonly withoutSession: NamedLimit;
 }
 
 /** The limits of each route, by `METHOD /path`. */
-export function limitsOf(config: Config): (route: string) => RouteLimits {
-  const own = new Map(rowsOf(config).flatMap((row) => row.routes.map((route) => [route, row])));
+export function createLimitLookup(config: Config): (route: string) => RouteLimits {
+  const own = new Map(createLimitRows(config).flatMap((row) => row.routes.map((route) => [route, row])));
   const everyOther: NamedLimit = {
     name: 'global',
     limit: config.limitGlobal,

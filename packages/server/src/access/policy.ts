@@ -1,6 +1,6 @@
-import type { Role } from '../platform/db/tables.js';
+import type { Role } from '../platform/db/tables/accounts.js';
 
-/** What an id in a path can name. */
+/** The kinds of resources that an id in a path can name. */
 export type Thing =
   | 'User'
   | 'Patient'
@@ -10,24 +10,27 @@ export type Thing =
   | 'Alert'
   | 'AdminAlert'
   | 'Message'
-  | 'Webhook';
+  | 'Webhook'
+  | 'ContactPoint';
 
-/** How the caller may stand to a thing. `self` is the person that the id names. */
+/** The caller's relation to a resource. `self`: the id names the caller. */
 export type Relation = 'self' | 'owner' | 'assignedCaregiver' | 'addressee' | 'sender' | 'recipient';
 
 /**
- * Who may call a route: these roles whatever their relation, and whoever stands in one of these relations to the
- * thing. `roles: null` is anyone, with or without a session.
+ * Who may call a route: these roles whatever their relation, and callers with one of these relations to the resource.
+ * `roles: null`: anyone, with or without a session.
  */
 export interface Access {
   readonly roles: readonly Role[] | null;
   readonly thing?: Thing;
   readonly relations?: readonly Relation[];
   /**
-   * While the database is away, a session counts as it was known last: for what only adds to the caller's own data
+   * While the database is away, the last known session is accepted: for calls that only add to the caller's own data
    * and must not be lost.
    */
   readonly survivesOutage?: true;
+  /** Returns data of many people: reading it adds an entry to the audit trail. */
+  readonly listsPeople?: true;
 }
 
 const anyone: Access = { roles: null };
@@ -37,43 +40,50 @@ function only(...roles: Role[]): Access {
   return { roles };
 }
 
+function lists(access: Access): Access {
+  return { ...access, listsPeople: true };
+}
+
 function on(thing: Thing, relations: readonly Relation[], ...roles: Role[]): Access {
   return { thing, relations, roles };
 }
 
-/** The one permission table. A route names its row; a route without one refuses to boot. */
+/** The only permission table. A route names its row; the app does not start if a route names none. */
 export const policy = {
+  'auth.signupRoles': anyone,
   'auth.signup': anyone,
   'auth.login': anyone,
   'auth.accept': anyone,
   'auth.logout': signedIn,
+  'auth.refresh': signedIn,
   'health.read': anyone,
   'me.read': signedIn,
   'profile.read': signedIn,
   'profile.update': signedIn,
   'profile.password': signedIn,
+  'profile.verifyPassword': signedIn,
   'profile.delete': signedIn,
 
   'reading.send': { ...signedIn, survivesOutage: true },
   'device.read': on('Device', ['owner', 'assignedCaregiver'], 'ADMIN'),
-  'device.listAll': only('ADMIN'),
+  'device.listAll': lists(only('ADMIN')),
   'device.delete': on('Device', ['owner']),
   'device.switch': on('Device', [], 'ADMIN'),
 
   'fall.report': signedIn,
   'fall.listOwn': signedIn,
-  'fall.listRecent': only('CAREGIVER', 'ADMIN'),
-  'fall.listAll': only('ADMIN'),
+  'fall.listRecent': lists(only('CAREGIVER', 'ADMIN')),
+  'fall.listAll': lists(only('ADMIN')),
   'fall.read': on('Fall', ['owner', 'assignedCaregiver'], 'ADMIN'),
   'fall.answer': on('Fall', ['owner']),
   'fall.resolve': on('Fall', ['assignedCaregiver'], 'ADMIN'),
   'fall.investigate': on('Fall', [], 'ADMIN'),
-  'alert.listOwn': only('CAREGIVER'),
+  'alert.listOwn': lists(only('CAREGIVER')),
   'alert.acknowledge': on('Alert', ['addressee']),
-  'adminAlert.list': only('ADMIN'),
+  'adminAlert.list': lists(only('ADMIN')),
   'adminAlert.acknowledge': on('AdminAlert', [], 'ADMIN'),
 
-  'patient.list': only('CAREGIVER', 'ADMIN'),
+  'patient.list': lists(only('CAREGIVER', 'ADMIN')),
   'patient.create': only('CAREGIVER'),
   'patient.readOwn': only('PATIENT'),
   'patient.read': on('Patient', ['assignedCaregiver', 'self'], 'ADMIN'),
@@ -89,12 +99,13 @@ export const policy = {
   'escalation.update': on('Patient', ['assignedCaregiver'], 'ADMIN'),
   'drill.start': on('Patient', ['assignedCaregiver'], 'ADMIN'),
 
-  'caregiver.list': only('ADMIN'),
+  'caregiver.list': lists(only('ADMIN')),
   'caregiver.create': only('ADMIN'),
   'caregiver.readOwn': only('CAREGIVER'),
   'caregiver.read': on('Caregiver', ['self'], 'ADMIN'),
   'caregiver.update': on('Caregiver', ['self'], 'ADMIN'),
   'caregiver.delete': on('Caregiver', [], 'ADMIN'),
+  'caregiver.patients': lists(on('Caregiver', ['self'], 'ADMIN')),
   'caregiver.assign': on('Caregiver', [], 'ADMIN'),
 
   'message.list': signedIn,
@@ -107,31 +118,48 @@ export const policy = {
   'webhook.create': only('CAREGIVER', 'ADMIN'),
   'webhook.manage': on('Webhook', ['owner']),
 
-  'user.list': only('ADMIN'),
+  // The token in the body decides; the right to see the alert is checked with it.
+  'answer.read': anyone,
+  'answer.give': anyone,
+  'answer.receipt': anyone,
+  'push.key': only('CAREGIVER', 'ADMIN'),
+  'contact.listOwn': only('CAREGIVER', 'ADMIN'),
+  'contact.create': only('CAREGIVER', 'ADMIN'),
+  'contact.manage': on('ContactPoint', ['owner'], 'ADMIN'),
+  'contact.verify': on('ContactPoint', ['owner']),
+  'contact.ofUser': on('User', [], 'ADMIN'),
+  'contact.listFailing': lists(only('ADMIN')),
+
+  // The signed address decides.
+  'mail.bounce': anyone,
+  'sms.callback': anyone,
+  'outbox.list': lists(only('ADMIN')),
+
+  'user.list': lists(only('ADMIN')),
   'user.read': on('User', [], 'ADMIN'),
   'user.update': on('User', [], 'ADMIN'),
   'user.delete': on('User', [], 'ADMIN'),
   'user.role': on('User', [], 'ADMIN'),
   'stats.read': only('ADMIN'),
-  'responseTimes.read': only('ADMIN'),
-  'log.list': only('ADMIN'),
+  'responseTimes.read': lists(only('ADMIN')),
+  'log.list': lists(only('ADMIN')),
   'maintenance.run': only('ADMIN'),
 } satisfies Record<string, Access>;
 
 export type AccessName = keyof typeof policy;
 
-export function accessOf(name: AccessName): Access {
+export function findAccess(name: AccessName): Access {
   return policy[name];
 }
 
-/** A relation that only one role can stand in: any other role is refused before the thing is looked for. */
+/** The only role that can have this relation: other roles are refused before the resource is looked up. */
 function roleOfRelation(relation: Relation, thing: Thing): Role | 'any' {
   if (relation === 'assignedCaregiver' || relation === 'addressee') return 'CAREGIVER';
   if (relation === 'self') return thing === 'Patient' ? 'PATIENT' : 'CAREGIVER';
   return 'any';
 }
 
-/** May this role pass at all, by itself or by some relation? */
+/** Whether this role can pass at all, by itself or by a relation. */
 export function roleMayPass({ roles, relations = [], thing }: Access, role: Role): boolean {
   if (roles === null || roles.includes(role)) return true;
   return thing !== undefined && relations.some((relation) => ['any', role].includes(roleOfRelation(relation, thing)));

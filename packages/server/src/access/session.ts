@@ -1,8 +1,8 @@
 import { fastifyCookie } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.js';
+import { type Cache, createCache } from '../platform/cache.js';
 import type { Actor, Platform } from '../platform/context.js';
-import { createKnown, type Known } from '../platform/known.js';
 import { listLiveSessions, type SignedIn } from './access.store.js';
 import { createTokenReader } from './token.js';
 
@@ -15,43 +15,50 @@ declare module '../platform/events/events.js' {
 }
 
 const maxSessions = 150_000;
-const cookieName = 'session';
 
-/** Request → who it comes from. */
+/**
+ * With the prefix `__Host-` a browser accepts the cookie only over HTTPS and from exactly this host: no other host of
+ * the domain can set it. Over plain HTTP, in development, browsers refuse such a name.
+ */
+const cookieName = ({ nodeEnv }: Config) => (nodeEnv === 'production' ? '__Host-session' : plainCookieName);
+const plainCookieName = 'session';
+
+/** Finds the caller of a request. */
 export interface SessionReader {
-  /** Whoever is known already, without a promise: for the sensor stream. */
+  /** The cached caller, without a promise: for the sensor stream. */
   peek(request: FastifyRequest): Actor | undefined;
   find(request: FastifyRequest): Promise<Actor | undefined>;
-  /** As known last, while the database is away. */
+  /** Uses the last known session while the database is away. */
   findOrLast(request: FastifyRequest): Promise<Actor | undefined>;
 }
 
 export function createSessionReader(platform: Platform): SessionReader {
   const tokens = createTokenReader(platform);
-  const sessions = createKnownSessions(platform);
-  const sessionIdOf = async (request: FastifyRequest): Promise<string | undefined> => {
-    const token = tokenOf(request);
+  const sessions = createSessionCache(platform);
+  const name = cookieName(platform.config);
+  const readSessionId = async (request: FastifyRequest): Promise<string | undefined> => {
+    const token = readToken(request, name);
     return token && tokens.read(token);
   };
   return {
     peek(request) {
-      const token = tokenOf(request);
+      const token = readToken(request, name);
       const sessionId = token && tokens.peek(token);
       return sessionId ? sessions.peek(sessionId) : undefined;
     },
     async find(request) {
-      const sessionId = await sessionIdOf(request);
+      const sessionId = await readSessionId(request);
       return sessionId ? sessions.find(sessionId) : undefined;
     },
     async findOrLast(request) {
-      const sessionId = await sessionIdOf(request);
+      const sessionId = await readSessionId(request);
       return sessionId ? sessions.findOrLast(sessionId) : undefined;
     },
   };
 }
 
-/** Whose these sessions are, now and not as known last. Those that have ended are missing. */
-export async function actorsOf(
+/** The people of these sessions, read from the database, not from the cache. Ended sessions are missing. */
+export async function listSignedIn(
   { db, clock }: Pick<Platform, 'db' | 'clock'>,
   sessionIds: readonly string[],
 ): Promise<ReadonlyMap<string, SignedIn>> {
@@ -59,24 +66,24 @@ export async function actorsOf(
   return new Map(live.map((session) => [session.sessionId, session]));
 }
 
-/** Logout, role change, deactivation and deletion act everywhere within a second: platform/known.ts. */
-function createKnownSessions(platform: Platform): Known<SignedIn> {
-  const sessions = createKnown<SignedIn>({
+/** Logout, role change, deactivation and deletion take effect in all processes within a second: platform/cache.ts. */
+function createSessionCache(platform: Platform): Cache<SignedIn> {
+  const sessions = createCache<SignedIn>({
     changes: platform.changes,
-    load: (ids) => actorsOf(platform, ids),
+    load: (ids) => listSignedIn(platform, ids),
     max: maxSessions,
   });
   platform.events.subscribe((event) => {
     if (event.type === 'session.ended') sessions.forget(event.sessionId);
-    // Rare, and asked for again in batches: simpler than an index by account.
-    if (event.type === 'account.changed') sessions.forgetAll();
-    if (event.type === 'changes.missed') sessions.doubtAll();
+    // Only that account's: a session that is not cached cannot send readings while the database is away.
+    if (event.type === 'account.changed') sessions.forgetWhere(({ id }) => id === event.userId);
+    if (event.type === 'changes.missed') sessions.markAllStale();
   });
   return sessions;
 }
 
-function tokenOf(request: FastifyRequest): string | undefined {
-  return bearerToken(request) ?? cookieToken(request);
+function readToken(request: FastifyRequest, name: string): string | undefined {
+  return bearerToken(request) ?? cookieToken(request, name);
 }
 
 function bearerToken(request: FastifyRequest): string | undefined {
@@ -84,10 +91,12 @@ function bearerToken(request: FastifyRequest): string | undefined {
   return header === undefined ? undefined : (/^Bearer +(\S+)$/i.exec(header)?.[1] ?? '');
 }
 
-/** A cookie counts only when the browser itself says that our own page asks: no other site can forge that header. */
-function cookieToken(request: FastifyRequest): string | undefined {
+/**
+ * A cookie counts only if the browser states that our own page sends the request: other sites cannot forge that header.
+ */
+function cookieToken(request: FastifyRequest, name: string): string | undefined {
   const { cookie, 'sec-fetch-site': site } = request.headers;
-  return cookie !== undefined && site === 'same-origin' ? fastifyCookie.parse(cookie)[cookieName] : undefined;
+  return cookie !== undefined && site === 'same-origin' ? fastifyCookie.parse(cookie)[name] : undefined;
 }
 
 const cookieOptions = (config: Config) => ({
@@ -97,10 +106,24 @@ const cookieOptions = (config: Config) => ({
   path: '/',
 });
 
-export function setSessionCookie(reply: FastifyReply, config: Config, token: string, expiresAt: string): void {
-  reply.setCookie(cookieName, token, { ...cookieOptions(config), expires: new Date(expiresAt) });
+/**
+ * Not set for a request from another site: the visitor would then continue in the account of that site's author. That
+ * site cannot read the token in the answer, and clients other than browsers do not send this header.
+ */
+export function setSessionCookie(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  config: Config,
+  token: string,
+  expiresAt: string,
+): void {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return;
+  reply.setCookie(cookieName(config), token, { ...cookieOptions(config), expires: new Date(expiresAt) });
 }
 
 export function clearSessionCookie(reply: FastifyReply, config: Config): void {
-  reply.clearCookie(cookieName, cookieOptions(config));
+  reply.clearCookie(cookieName(config), cookieOptions(config));
+  // Set by versions without the prefix.
+  if (cookieName(config) !== plainCookieName) reply.clearCookie(plainCookieName, cookieOptions(config));
 }

@@ -1,12 +1,12 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../platform/db/database.js';
-import type { Role } from '../platform/db/tables.js';
+import type { Role } from '../platform/db/tables/accounts.js';
 import { isUuid } from '../platform/ids.js';
 import type { Relation, Thing } from './policy.js';
 
-/** What a path's id names, seen by the caller. */
+/** The resource that an id in a path names, and the caller's relations to it. */
 export interface SeenThing {
-  /** The id as the database has it: a device may be asked for by its MAC address, a fall by an alias. */
+  /** The id in the database: a device may be requested by its MAC address, a fall by an alias. */
   readonly id: string;
   /** The person whose data it is. */
   readonly subjectId: string | null;
@@ -15,7 +15,7 @@ export interface SeenThing {
 
 type Finder = (db: Db, id: string, callerId: string) => Promise<SeenThing | undefined>;
 
-/** One query each: does the thing exist, and how does the caller stand to it? */
+/** One query each: whether the resource exists, and the caller's relations to it. */
 export const findThing: Readonly<Record<Thing, Finder>> = {
   User: async (db, id) => person(await findPerson(db, id, null)),
   Patient: async (db, id, callerId) => person(await findPerson(db, id, 'PATIENT', callerId), callerId),
@@ -36,27 +36,32 @@ export const findThing: Readonly<Record<Thing, Finder>> = {
       .executeTakeFirst();
     return found && owned(found, callerId);
   },
-  // The right is judged now, not when the alert was made: an unassigned caregiver is no addressee any more.
+  // Checked now, not when the alert was raised: a caregiver who is no longer assigned is no longer an addressee.
   Alert: async (db, id, callerId) => {
     const found = await db
       .selectFrom('alerts as thing')
-      .select(['thing.id', 'thing.patientId', 'thing.recipientId'])
+      .select(['thing.id', 'thing.patientId', 'thing.formerPatientId', 'thing.recipientId'])
       .select(isAssigned('thing.patient_id', callerId).as('isAssigned'))
       .where('thing.id', '=', id)
       .where('thing.audience', '=', 'CAREGIVER')
       .executeTakeFirst();
     if (!found) return undefined;
-    const isAddressee = found.recipientId === callerId && found.isAssigned;
-    return { id: found.id, subjectId: found.patientId, relations: isAddressee ? ['addressee'] : [] };
+    // A deleted patient has no assignments: the recipients of the alert stay its addressees.
+    const isAddressee = found.recipientId === callerId && (found.isAssigned || found.patientId === null);
+    return {
+      id: found.id,
+      subjectId: found.patientId ?? found.formerPatientId,
+      relations: isAddressee ? ['addressee'] : [],
+    };
   },
   AdminAlert: async (db, id) => {
     const found = await db
       .selectFrom('alerts')
-      .select(['id', 'patientId'])
+      .select(['id', 'patientId', 'formerPatientId'])
       .where('id', '=', id)
       .where('audience', '=', 'ADMIN')
       .executeTakeFirst();
-    return found && { id: found.id, subjectId: found.patientId, relations: [] };
+    return found && { id: found.id, subjectId: found.patientId ?? found.formerPatientId, relations: [] };
   },
   Message: async (db, id, callerId) => {
     const found = await db
@@ -72,7 +77,11 @@ export const findThing: Readonly<Record<Thing, Finder>> = {
   },
   Webhook: async (db, id, callerId) => {
     const found = await db.selectFrom('webhooks').select(['id', 'userId']).where('id', '=', id).executeTakeFirst();
-    return found && { id: found.id, subjectId: found.userId, relations: found.userId === callerId ? ['owner'] : [] };
+    return found && belonging(found, callerId);
+  },
+  ContactPoint: async (db, id, callerId) => {
+    const found = await db.selectFrom('contactPoints').select(['id', 'userId']).where('id', '=', id).executeTakeFirst();
+    return found && belonging(found, callerId);
   },
 };
 
@@ -100,7 +109,12 @@ function owned(found: { id: string; subjectId: string; isAssigned: SqlBool }, ca
   return { id: found.id, subjectId: found.subjectId, relations };
 }
 
-/** Does the caller look after the person in this column? */
+/** Things that only their owner has a relation to. */
+function belonging({ id, userId }: { id: string; userId: string }, callerId: string): SeenThing {
+  return { id, subjectId: userId, relations: userId === callerId ? ['owner'] : [] };
+}
+
+/** Whether the caller is assigned to the person in this column. */
 function isAssigned(patientColumn: 'thing.id' | 'thing.user_id' | 'thing.patient_id', callerId: string) {
   return sql<SqlBool>`exists (select 1 from assignments
     where patient_id = ${sql.ref(patientColumn)} and caregiver_id = ${callerId})`;

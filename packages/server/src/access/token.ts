@@ -1,6 +1,7 @@
 import { jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
 import type { Context, Platform } from '../platform/context.js';
+import { isUuid } from '../platform/ids.js';
 
 const issuer = 'fallwatch';
 const audience = 'fallwatch-api';
@@ -12,7 +13,7 @@ interface Verified {
   readonly expiresAtMs: number;
 }
 
-/** Names the person and the session, nothing else: role and state are read from the database. */
+/** Contains only the person and the session: role and state are read from the database. */
 export function signToken(ctx: Context, session: { id: string; userId: string; expiresAt: string }): Promise<string> {
   const [signingKey] = ctx.tokenKeys;
   return new SignJWT({ sid: session.id })
@@ -25,13 +26,13 @@ export function signToken(ctx: Context, session: { id: string; userId: string; e
     .sign(signingKey);
 }
 
-/** The session id of a token we signed. */
+/** Reads the session id from a token that we signed. */
 export interface TokenReader {
   peek(token: string): string | undefined;
   read(token: string): Promise<string | undefined>;
 }
 
-/** The cryptography runs once per token: a device sends the same one every second. */
+/** Each token is verified once: a device sends the same one every second. */
 export function createTokenReader({ tokenKeys, clock }: Platform): TokenReader {
   const verified = new LRUCache<string, Verified>({ max: maxVerified });
   const peek = (token: string): string | undefined => {
@@ -60,9 +61,11 @@ async function verify(token: string, keys: readonly Uint8Array[], nowMs: number)
         requiredClaims: ['sub', 'sid', 'exp'],
         currentDate: new Date(nowMs),
       });
-      return { sessionId: String(payload.sid), expiresAtMs: Number(payload.exp) * 1_000 };
+      const sessionId = String(payload.sid);
+      // The key allows signing any text as session id; the database accepts only UUIDs.
+      return isUuid(sessionId) ? { sessionId, expiresAtMs: Number(payload.exp) * 1_000 } : undefined;
     } catch {
-      // Not ours, not of this key, or expired: the next key, then nobody.
+      // Signed by another key, not ours, or expired: try the next key.
     }
   }
   return undefined;

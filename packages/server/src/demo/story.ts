@@ -1,4 +1,4 @@
-/** Who lives in the demo, and what happened to them in the weeks before. Every name is invented. */
+/** The people of the demo, and what happened to them in the weeks before. Every name is invented. */
 
 export interface DemoCaregiver {
   readonly email: string;
@@ -16,17 +16,17 @@ export interface DemoWearer {
   readonly macAddress: string;
   readonly site: 'waist' | 'wrist';
   readonly restingHeartRate: number;
-  /** The first one makes the account, the others are assigned by the admin. */
+  /** The first one creates the account; the admin assigns the others. */
   readonly caregivers: readonly string[];
 }
 
-/** A fall of the past, and what came of it. */
+/** A past fall and its outcome. */
 export interface PastFall {
   readonly wearer: string;
   readonly daysAgo: number;
   /** UTC. */
   readonly hour: number;
-  /** Of the landing: a soft one stays undecided, a hard one is CONFIRMED. `reported`: no device saw it, the wearer said so. */
+  /** Kind of landing: a soft one stays undecided, a hard one is CONFIRMED. `reported`: reported by the wearer only. */
   readonly kind: 'soft' | 'hard' | 'reported';
   readonly answeredAfterSeconds: number;
   readonly outcome: 'HELPED' | 'FALSE_ALARM' | 'HOSPITAL' | 'OTHER';
@@ -89,7 +89,7 @@ export const wearers: readonly DemoWearer[] = briefs.map(
   }),
 );
 
-/** From the oldest to the latest; all of them answered. */
+/** From the oldest to the latest; all of them are answered. */
 export const pastFalls: readonly PastFall[] = [
   fall('otto', 24, 21, 'hard', 95, 'HELPED', ['caregiver', 'I am coming with the night nurse.']),
   fall(

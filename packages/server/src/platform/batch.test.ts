@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createBatcher } from './batch.js';
 
 const fulfilled = <T>(value: T): PromiseSettledResult<T> => ({ status: 'fulfilled', value });
@@ -6,100 +6,98 @@ const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(reso
 
 const oneAtATime = { maxItems: 10, maxInFlight: 1, maxWaiting: 10 };
 
-describe('a batcher', () => {
-  test('gathers the calls of one turn, and gives each its own result or error', async () => {
-    const batches: (readonly number[])[] = [];
-    const double = createBatcher<number, number>({
-      run: async (items) => {
-        batches.push(items);
-        return items.map((item) =>
-          item < 0 ? { status: 'rejected', reason: new Error(`no ${item}`) } : fulfilled(2 * item),
-        );
-      },
-      ...oneAtATime,
-    });
-    const results = await Promise.allSettled([double(1), double(-1), double(2)]);
-    expect(results).toEqual([fulfilled(2), { status: 'rejected', reason: new Error('no -1') }, fulfilled(4)]);
-    expect(batches).toEqual([[1, -1, 2]]);
+test('batches the calls of one event loop turn and settles each with its own result or error', async () => {
+  const batches: (readonly number[])[] = [];
+  const double = createBatcher<number, number>({
+    run: async (items) => {
+      batches.push(items);
+      return items.map((item) =>
+        item < 0 ? { status: 'rejected', reason: new Error(`no ${item}`) } : fulfilled(2 * item),
+      );
+    },
+    ...oneAtATime,
   });
+  const results = await Promise.allSettled([double(1), double(-1), double(2)]);
+  expect(results).toEqual([fulfilled(2), { status: 'rejected', reason: new Error('no -1') }, fulfilled(4)]);
+  expect(batches).toEqual([[1, -1, 2]]);
+});
 
-  test('bounds what is under way, lets the next batch grow meanwhile, and refuses past its room', async () => {
-    let release: () => void = () => {};
-    const sizes: number[] = [];
-    const work = createBatcher<number, number>({
-      run: async (items) => {
-        sizes.push(items.length);
-        if (sizes.length === 1) await new Promise<void>((resolve) => (release = resolve));
-        return items.map(fulfilled);
-      },
-      maxItems: 3,
-      maxInFlight: 1,
-      maxWaiting: 5,
-    });
-    const first = work(0);
-    await nextTurn();
-    const waiting = [1, 2, 3, 4, 5].map(work);
-    await nextTurn();
-    expect(sizes).toEqual([1]);
-    await expect(work(6)).rejects.toMatchObject({ status: 503, retryAfterSeconds: 1 });
-    release();
-    expect(await Promise.all([first, ...waiting])).toEqual([0, 1, 2, 3, 4, 5]);
-    expect(sizes).toEqual([1, 3, 2]);
+test('limits batches in flight, lets the next batch grow meanwhile, and refuses items when the queue is full', async () => {
+  let release: () => void = () => {};
+  const sizes: number[] = [];
+  const work = createBatcher<number, number>({
+    run: async (items) => {
+      sizes.push(items.length);
+      if (sizes.length === 1) await new Promise<void>((resolve) => (release = resolve));
+      return items.map(fulfilled);
+    },
+    maxItems: 3,
+    maxInFlight: 1,
+    maxWaiting: 5,
   });
+  const first = work(0);
+  await nextTurn();
+  const waiting = [1, 2, 3, 4, 5].map(work);
+  await nextTurn();
+  expect(sizes).toEqual([1]);
+  await expect(work(6)).rejects.toMatchObject({ status: 503, retryAfterSeconds: 1 });
+  release();
+  expect(await Promise.all([first, ...waiting])).toEqual([0, 1, 2, 3, 4, 5]);
+  expect(sizes).toEqual([1, 3, 2]);
+});
 
-  test('fails everybody in a batch that fails as a whole, and goes on', async () => {
-    let isBroken = true;
-    const work = createBatcher<number, number>({
-      run: async (items) => {
-        if (isBroken) throw new Error('the whole');
-        return items.map(fulfilled);
-      },
-      ...oneAtATime,
-    });
-    expect((await Promise.allSettled([work(1), work(2)])).map((result) => result.status)).toEqual([
-      'rejected',
-      'rejected',
-    ]);
-    isBroken = false;
-    expect(await work(3)).toBe(3);
+test('rejects every item of a batch that fails as a whole, and continues with the next batch', async () => {
+  let isBroken = true;
+  const work = createBatcher<number, number>({
+    run: async (items) => {
+      if (isBroken) throw new Error('the whole');
+      return items.map(fulfilled);
+    },
+    ...oneAtATime,
   });
+  expect((await Promise.allSettled([work(1), work(2)])).map((result) => result.status)).toEqual([
+    'rejected',
+    'rejected',
+  ]);
+  isBroken = false;
+  expect(await work(3)).toBe(3);
+});
 
-  test('an item that is left without a result is told so', async () => {
-    const work = createBatcher<number, number>({ run: async () => [], maxItems: 1, maxInFlight: 1, maxWaiting: 1 });
-    await expect(work(1)).rejects.toThrow('without a result');
-  });
+test('rejects an item for which the batch returned no result', async () => {
+  const work = createBatcher<number, number>({ run: async () => [], maxItems: 1, maxInFlight: 1, maxWaiting: 1 });
+  await expect(work(1)).rejects.toThrow('without a result');
+});
 
-  test('refuses whoever has waited too long for a place', async () => {
-    let release: () => void = () => {};
-    const work = createBatcher<number, number>({
-      run: async (items) => {
-        if (items[0] === 0) await new Promise<void>((resolve) => (release = resolve));
-        return items.map(fulfilled);
-      },
-      ...oneAtATime,
-      maxWaitMs: 50,
-    });
-    const first = work(0);
-    await nextTurn();
-    const tired = work(1);
-    await new Promise((resolve) => setTimeout(resolve, 80));
-    const patient = work(2);
-    release();
-    expect(await first).toBe(0);
-    await expect(tired).rejects.toMatchObject({ status: 503 });
-    expect(await patient).toBe(2);
+test('refuses items that waited too long in the queue', async () => {
+  let release: () => void = () => {};
+  const work = createBatcher<number, number>({
+    run: async (items) => {
+      if (items[0] === 0) await new Promise<void>((resolve) => (release = resolve));
+      return items.map(fulfilled);
+    },
+    ...oneAtATime,
+    maxWaitMs: 50,
   });
+  const first = work(0);
+  await nextTurn();
+  const expired = work(1);
+  await new Promise((resolve) => setTimeout(resolve, 80));
+  const patient = work(2);
+  release();
+  expect(await first).toBe(0);
+  await expect(expired).rejects.toMatchObject({ status: 503 });
+  expect(await patient).toBe(2);
+});
 
-  test('refuses everybody in a batch that takes too long, and gives its place to the next', async () => {
-    const work = createBatcher<number, number>({
-      run: (items) => (items[0] === 0 ? new Promise(() => {}) : Promise.resolve(items.map(fulfilled))),
-      ...oneAtATime,
-      maxRunMs: 50,
-    });
-    const hanging = work(0);
-    await nextTurn();
-    const next = work(1);
-    await expect(hanging).rejects.toMatchObject({ status: 503, retryAfterSeconds: 1 });
-    expect(await next).toBe(1);
+test('refuses every item of a batch that takes too long, and starts the next one', async () => {
+  const work = createBatcher<number, number>({
+    run: (items) => (items[0] === 0 ? new Promise(() => {}) : Promise.resolve(items.map(fulfilled))),
+    ...oneAtATime,
+    maxRunMs: 50,
   });
+  const hanging = work(0);
+  await nextTurn();
+  const next = work(1);
+  await expect(hanging).rejects.toMatchObject({ status: 503, retryAfterSeconds: 1 });
+  expect(await next).toBe(1);
 });

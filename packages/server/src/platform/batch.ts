@@ -1,22 +1,19 @@
 import { type Refusal, unavailable } from './refusal.js';
-import { within } from './within.js';
+import { withTimeout } from './with-timeout.js';
 
 export interface BatchOptions<In, Out> {
-  /**
-   * Does the work of a whole batch and settles each item's own result, in their order. A rejection of the whole
-   * is every item's.
-   */
+  /** Processes a whole batch and settles each item, in the order of the items. A rejection rejects every item. */
   readonly run: (items: readonly In[]) => Promise<readonly PromiseSettledResult<Out>[]>;
   readonly maxItems: number;
-  /** Batches under way at once. */
+  /** Maximum number of batches that run at the same time. */
   readonly maxInFlight: number;
-  /** Items that may wait; the next one is refused at once instead of waiting without a bound. */
+  /** Maximum number of queued items; further items are refused at once, so the queue cannot grow without bound. */
   readonly maxWaiting: number;
-  /** Whoever has waited this long for a place is refused too: its own patience has an end. */
+  /** Items that have waited this long in the queue are refused, before the caller's own time-out. */
   readonly maxWaitMs?: number;
   /**
-   * A batch that takes longer is refused, for callers who come again: its steps have bounds of their own, and their sum
-   * would be too long to wait. What it was doing may stand all the same.
+   * A batch that takes longer is refused, for callers that retry: each step has its own time-out, but their sum would
+   * be too long to wait. The work may still take effect after the refusal.
    */
   readonly maxRunMs?: number;
 }
@@ -30,9 +27,9 @@ interface Waiting<In, Out> {
 export type Settle<Out> = (result: PromiseSettledResult<Out>) => void;
 
 /**
- * Gathers the calls of one turn of the event loop into one batch: a round trip is paid once for all of them, and
- * nobody waits for a timer. While as many batches are under way as may be, the next one grows. A callback instead of
- * a promise for each item: on the sensor stream that is felt.
+ * Collects the calls of one event loop turn into one batch: one round trip for all of them, and no timer to wait for.
+ * While maxInFlight batches are running, the next one grows. Takes a callback per item: a promise per item costs
+ * measurable time on the sensor stream.
  */
 export function createQueue<In, Out>(options: BatchOptions<In, Out>): (item: In, settle: Settle<Out>) => void {
   const { run, maxItems, maxInFlight, maxWaiting, maxWaitMs = 2_000, maxRunMs } = options;
@@ -48,12 +45,12 @@ export function createQueue<In, Out>(options: BatchOptions<In, Out>): (item: In,
 
   function start(): void {
     isScheduled = false;
-    refuseTheTired();
+    rejectExpired();
     if (waiting.length === 0) return;
     const batch = waiting.length <= maxItems ? waiting : waiting.slice(0, maxItems);
     waiting = waiting.slice(batch.length);
     inFlight += 1;
-    resultsOf(batch)
+    runBatch(batch)
       .then((results) => {
         inFlight -= 1;
         schedule();
@@ -63,20 +60,20 @@ export function createQueue<In, Out>(options: BatchOptions<In, Out>): (item: In,
     schedule();
   }
 
-  function refuseTheTired(): void {
-    const tiredSinceMs = performance.now() - maxWaitMs;
-    if ((waiting[0]?.sinceMs ?? 0) >= tiredSinceMs) return;
-    const tired = waiting.filter(({ sinceMs }) => sinceMs < tiredSinceMs);
-    waiting = waiting.slice(tired.length);
+  function rejectExpired(): void {
+    const expiredBeforeMs = performance.now() - maxWaitMs;
+    if ((waiting[0]?.sinceMs ?? 0) >= expiredBeforeMs) return;
+    const expired = waiting.filter(({ sinceMs }) => sinceMs < expiredBeforeMs);
+    waiting = waiting.slice(expired.length);
     settleAll(
-      tired,
-      tired.map(() => rejected(busy())),
+      expired,
+      expired.map(() => rejected(busy())),
     );
   }
 
-  function resultsOf(batch: readonly Waiting<In, Out>[]): Promise<readonly PromiseSettledResult<Out>[]> {
+  function runBatch(batch: readonly Waiting<In, Out>[]): Promise<readonly PromiseSettledResult<Out>[]> {
     const work = run(batch.map(({ item }) => item));
-    const bounded = maxRunMs === undefined ? work : within(work, maxRunMs);
+    const bounded = maxRunMs === undefined ? work : withTimeout(work, maxRunMs);
     return bounded.catch((reason: unknown) => batch.map(() => rejected(reason)));
   }
 
@@ -87,7 +84,7 @@ export function createQueue<In, Out>(options: BatchOptions<In, Out>): (item: In,
   };
 }
 
-/** The same with a promise, where a call is rare enough. */
+/** The same with a promise per item, for calls that are rare enough. */
 export function createBatcher<In, Out>(options: BatchOptions<In, Out>): (item: In) => Promise<Out> {
   const enqueue = createQueue(options);
   return (item) =>
@@ -104,7 +101,7 @@ function settleAll<Out>(
     try {
       settle(results[index] ?? rejected(new Error('The batch left an item without a result')));
     } catch {
-      // One caller's fault is not the others': theirs follow.
+      // An error in one caller's callback must not keep the other callers from getting their results.
     }
 }
 

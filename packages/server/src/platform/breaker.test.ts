@@ -3,7 +3,7 @@ import { createBreaker } from './breaker.js';
 
 const after = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A server that can be away, and how often it was called. */
+/** A fake server that can be away and counts its calls. */
 function calling(restMs: number) {
   const server = { isAway: false, calls: 0, takesMs: 0 };
   const guarded = createBreaker(restMs);
@@ -17,13 +17,13 @@ function calling(restMs: number) {
   return { server, call };
 }
 
-test('a server that answers is always called', async () => {
+test('calls a server that answers every time', async () => {
   const { server, call } = calling(50);
   expect(await Promise.all([call(), call(), call()])).toEqual(['answer', 'answer', 'answer']);
   expect(server.calls).toBe(3);
 });
 
-test('after a failure it is left alone, then called by one only, and by all once that one has its answer', async () => {
+test('after a failure makes no calls, then one trial call, and all calls again once the trial call succeeded', async () => {
   const { server, call } = calling(50);
   Object.assign(server, { isAway: true, takesMs: 30 });
   await expect(call()).rejects.toThrow('away');
@@ -38,7 +38,7 @@ test('after a failure it is left alone, then called by one only, and by all once
   expect(server.calls).toBe(3);
 });
 
-test('a try that fails begins the rest anew', async () => {
+test('a failed trial call restarts the rest period', async () => {
   const { server, call } = calling(50);
   server.isAway = true;
   await expect(call()).rejects.toThrow('away');
@@ -48,7 +48,7 @@ test('a try that fails begins the rest anew', async () => {
   expect(server.calls).toBe(2);
 });
 
-test('a fault of the caller alone is not one of the others', async () => {
+test('an error that is not an outage does not affect other callers', async () => {
   const guarded = createBreaker(50, (fault) => (fault as Error).message === 'away');
   const fail = (message: string) => guarded(() => Promise.reject(new Error(message)));
   await expect(fail('your own')).rejects.toThrow('your own');

@@ -1,7 +1,7 @@
 /**
- * For a server that may be away. After a failure it is left alone for a while; then one call finds out whether it is
- * back. All others meanwhile fail at once with the last fault: an outage costs one wait, not one for each caller.
- * `isOutage` tells it from a fault that is the caller's own.
+ * A circuit breaker. After an outage no call is made for `restMs`; then one trial call finds out whether the server is
+ * back. All other calls fail at once with the last error: an outage costs one time-out, not one per caller. `isOutage`
+ * separates outages from errors that the caller caused.
  */
 export function createBreaker(
   restMs: number,

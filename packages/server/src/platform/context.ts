@@ -1,40 +1,49 @@
 import type { Config } from '../config.js';
-import type { Clock } from './clock.js';
+import type { Clock, DatabaseClock } from './clock.js';
 import type { Changes } from './db/changes.js';
 import type { Db } from './db/database.js';
-import type { Role } from './db/tables.js';
+import type { Role } from './db/tables/accounts.js';
+import type { EventLoopWatch } from './event-loop.js';
 import type { Event, Events } from './events/events.js';
 import type { HotState } from './hot/hot-state.js';
 import { newId } from './ids.js';
+import type { Journal } from './journal/journal.js';
 import type { Log } from './log.js';
 import type { Metrics } from './metrics.js';
 import type { Passwords } from './passwords.js';
-import type { RecordLog } from './records/record-log.js';
 
-/** What a process has, made once at its start. */
+/** The resources of a process, created once at start. */
 export interface Platform {
   readonly config: Config;
   readonly db: Db;
-  /** The same database over connections of its own, for what must not wait behind requests. */
+  /** The same database over separate connections, for work that must not wait behind requests. */
   readonly alertsDb: Db;
   readonly changes: Changes;
   readonly hot: HotState;
-  /** Null where readings go straight into the database. */
-  readonly records: RecordLog | null;
+  /** Null if readings are written directly to the database. */
+  readonly journal: Journal | null;
   readonly events: Events;
   readonly passwords: Passwords;
-  /** Keys of session tokens: the first signs, all are accepted. */
+  /** Keys of session tokens: the first one signs, all are accepted. */
   readonly tokenKeys: readonly [Uint8Array, ...Uint8Array[]];
   readonly metrics: Metrics;
   readonly clock: Clock;
+  readonly eventLoop: EventLoopWatch;
+  /** The database clock behind `clock`; null if the caller supplied another clock, as tests do. */
+  readonly databaseClock: DatabaseClock | null;
   readonly log: Log;
-  /** Set once the process has been asked to end. */
-  readonly lifecycle: { isStopping: boolean };
-  /** What a feature remembers for the whole process: made when it is first asked for. */
-  readonly ofProcess: <T>(create: (platform: Platform) => T) => T;
+  /**
+   * isStopping: a stop was requested, not ready for new work. isDraining: each connection closes after its next answer.
+   */
+  readonly lifecycle: { isStopping: boolean; isDraining: boolean };
+  readonly state: ProcessState;
 }
 
-/** Who asks: a person with a session, nobody yet (signup, login), or the service itself. */
+/** Per-process state of features, by name. A feature declares its own entry; src/process-state.ts creates them. */
+// biome-ignore lint/suspicious/noEmptyInterface: features add to it.
+export interface ProcessState {}
+
+/** The caller: a signed-in person, NOBODY (signup, login), or SYSTEM, the service itself. */
 export interface Actor {
   readonly id: string | null;
   readonly role: Role | 'NOBODY' | 'SYSTEM';
@@ -44,7 +53,7 @@ export interface Actor {
 export const nobody: Actor = { id: null, role: 'NOBODY', sessionId: null };
 export const system: Actor = { id: null, role: 'SYSTEM', sessionId: null };
 
-/** The one argument of every service. */
+/** The first argument of every service function. */
 export interface Context extends Platform {
   readonly actor: Actor;
   readonly requestId: string | null;
@@ -53,7 +62,7 @@ export interface Context extends Platform {
   newId(): string;
 }
 
-export function contextOf(platform: Platform, actor: Actor, requestId: string | null = null): Context {
+export function createContext(platform: Platform, actor: Actor, requestId: string | null = null): Context {
   const { clock } = platform;
   return {
     ...platform,
@@ -64,15 +73,15 @@ export function contextOf(platform: Platform, actor: Actor, requestId: string | 
   };
 }
 
-/** The id of a person who has signed in. Asking for nobody's is a fault in the route's access. */
+/** The id of the signed-in person. Throws if there is none: then the route's access rule is wrong. */
 export function actorId(ctx: Context): string {
   if (ctx.actor.id === null) throw new Error('This needs a signed-in person');
   return ctx.actor.id;
 }
 
 /**
- * Joins an open transaction, else begins one. Inside, use only the inner ctx: shadow the outer one. Events
- * leave after the commit, and not at all if there is none.
+ * Joins an open transaction or begins one. Inside, use only the inner ctx: shadow the outer one. Events are published
+ * after the commit; a rollback drops them.
  */
 export async function inTransaction<T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
   if (ctx.db.isTransaction) return work(ctx);

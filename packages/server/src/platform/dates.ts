@@ -1,7 +1,7 @@
 import { invalid } from './refusal.js';
 
 const dayMs = 86_400_000;
-/** What the database can hold and `toISOString` writes with four digits. */
+/** The range that the database can store and `toISOString` writes with four-digit years. */
 const firstMs = Date.parse('0001-01-01T00:00:00.000Z');
 const lastMs = Date.parse('9999-12-31T23:59:59.999Z');
 const dateForm = /^\d{4}-\d{2}-\d{2}$/;
@@ -13,10 +13,10 @@ export interface DateRange {
   readonly before?: string;
 }
 
-/** `dateFrom` and `dateTo` of a query: dates or times; a bare `dateTo` includes that UTC day. */
-export function dateRangeOf(query: { dateFrom?: string | undefined; dateTo?: string | undefined }): DateRange {
-  const from = query.dateFrom === undefined ? undefined : startOf('dateFrom', query.dateFrom);
-  const before = query.dateTo === undefined ? undefined : endOf('dateTo', query.dateTo);
+/** Parses `dateFrom` and `dateTo` of a query: dates or times. A `dateTo` without a time includes that UTC day. */
+export function parseDateRange(query: { dateFrom?: string | undefined; dateTo?: string | undefined }): DateRange {
+  const from = query.dateFrom === undefined ? undefined : parseStart('dateFrom', query.dateFrom);
+  const before = query.dateTo === undefined ? undefined : parseEnd('dateTo', query.dateTo);
   if (from !== undefined && before !== undefined && from >= before)
     throw invalid({ dateTo: 'must not be before dateFrom' });
   return {
@@ -25,8 +25,8 @@ export function dateRangeOf(query: { dateFrom?: string | undefined; dateTo?: str
   };
 }
 
-/** A moment, or the beginning of a UTC day. */
-export function startOf(field: string, text: string): number {
+/** A time, or the start of a UTC day. */
+export function parseStart(field: string, text: string): number {
   const ms = Date.parse(text);
   const day = text.slice(0, 10);
   const isReal = new Date(Date.parse(day)).toJSON()?.startsWith(day) && (dateForm.test(text) || timeForm.test(text));
@@ -37,7 +37,7 @@ export function startOf(field: string, text: string): number {
   return ms;
 }
 
-/** A time is included to its millisecond, a date to its last one. */
-function endOf(field: string, text: string): number {
-  return Math.min(startOf(field, text) + (dateForm.test(text) ? dayMs : 1), lastMs);
+/** A time includes its millisecond; a date includes its whole day. */
+function parseEnd(field: string, text: string): number {
+  return Math.min(parseStart(field, text) + (dateForm.test(text) ? dayMs : 1), lastMs);
 }

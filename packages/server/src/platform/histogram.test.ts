@@ -3,17 +3,17 @@ import { describe, expect, test } from 'vitest';
 import { createHistogram } from './histogram.js';
 
 describe('a histogram', () => {
-  test("says what prom-client's own says of the same values", async () => {
+  test("reports the same as prom-client's histogram for the same values", async () => {
     const [name, help, bounds] = ['took_seconds', 'How long it took.', [0.001, 0.5, 10]];
     const [ours, theirs] = [new Registry(), new Registry()];
-    const seriesOf = createHistogram(ours, { name, help, bounds });
+    const findSeries = createHistogram(ours, { name, help, bounds });
     const other = new Histogram({ name, help, buckets: bounds, labelNames: ['route', 'status'], registers: [theirs] });
     for (const labels of [
       { route: '/a', status: 200 },
       { route: '/a "b"\n', status: 503 },
     ]) {
       for (const value of [0, 0.0005, 0.001, 0.25, 0.5, 10, 10.5]) {
-        seriesOf(labels)(value);
+        findSeries(labels)(value);
         other.observe(labels, value);
       }
     }
@@ -21,7 +21,7 @@ describe('a histogram', () => {
   });
 });
 
-/** The order of labels has no meaning. */
+/** Ignores the order of labels. */
 function sorted(text: string): string[] {
   return text
     .split('\n')

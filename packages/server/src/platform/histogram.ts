@@ -3,23 +3,23 @@ import type { Metric, Registry } from 'prom-client';
 export interface HistogramOptions {
   readonly name: string;
   readonly help: string;
-  /** Upper bounds, ascending. What lies above all of them is counted too. */
+  /** Upper bounds, ascending. Values above all of them are counted too. */
   readonly bounds: readonly number[];
 }
 
-/** Counts one value of the series that it was made for. */
+/** Records one value in its series. */
 export type Observe = (value: number) => void;
 
 interface Series {
   readonly labels: Readonly<Record<string, string | number>>;
-  /** How many lie below each bound and above the one before; then those above all. */
+  /** The number of values between each bound and the one before it; last, the number above all bounds. */
   readonly counts: Float64Array;
   sum: number;
 }
 
 /**
- * A histogram for what happens with every reading: prom-client's own spells out its labels for each value, here whoever
- * measures keeps hold of the series.
+ * A histogram for values recorded with every reading: prom-client's own builds a key from the labels for each value;
+ * here the caller keeps a reference to its series.
  */
 export function createHistogram(
   registry: Registry,
@@ -27,11 +27,11 @@ export function createHistogram(
 ): (labels: Series['labels']) => Observe {
   const all = new Map<string, Series>();
   const about = { name, help, type: 'histogram', aggregator: 'sum' };
-  const get = async () => ({ ...about, values: [...all.values()].flatMap((series) => valuesOf(name, bounds, series)) });
-  // What a registry asks of a metric; its type names prom-client's own four.
+  const get = async () => ({ ...about, values: [...all.values()].flatMap((series) => toValues(name, bounds, series)) });
+  // The part of a metric that the registry uses; its type allows only prom-client's own four classes.
   registry.registerMetric({ ...about, get } as unknown as Metric);
   return (labels) => {
-    // The same for the same labels, whoever asks: one that stood there twice would spoil the whole page.
+    // Equal labels share one series: a duplicate series would make the whole metrics page invalid.
     const key = JSON.stringify(Object.entries(labels).sort());
     const series = all.get(key) ?? { labels, counts: new Float64Array(bounds.length + 1), sum: 0 };
     all.set(key, series);
@@ -44,7 +44,7 @@ export function createHistogram(
   };
 }
 
-function valuesOf(name: string, bounds: readonly number[], { labels, counts, sum }: Series) {
+function toValues(name: string, bounds: readonly number[], { labels, counts, sum }: Series) {
   let count = 0;
   const buckets = Array.from(counts, (added, place) => {
     count += added;

@@ -4,8 +4,8 @@ import type { Config } from '../config.js';
 export type Log = Logger;
 
 /**
- * JSON lines on standard output. A message is constant, data goes into fields, and the fields are ids:
- * never a body, a vital, a token, an e-mail. The redaction is the net below that rule, not the rule.
+ * JSON lines on standard output. Messages are constant, data goes into fields, and fields contain ids: never a body, a
+ * vital, a token or an e-mail address. Redaction is a second safeguard, not a replacement for this rule.
  */
 export function createLog(config: Config): Log {
   return pino({
@@ -17,7 +17,7 @@ export function createLog(config: Config): Log {
   });
 }
 
-/** A database error's message can quote a value ("invalid input … «x»"): its code and place say enough. */
+/** A database error message can quote a value ("invalid input … «x»"): code, constraint and table are enough. */
 function errorFields(error: Error & { code?: string; severity?: string; constraint?: string; table?: string }) {
   const { name, message, code, severity, constraint, table, stack } = error;
   const frames = stack

@@ -3,8 +3,10 @@ const forms =
 
 const usual = /^[0-9A-F]{2}:[0-9A-F]{2}:[0-9A-F]{2}:[0-9A-F]{2}:[0-9A-F]{2}:[0-9A-F]{2}$/;
 
-/** `AA:BB:CC:DD:EE:FF` from colons, hyphens, dots or bare, in any case; undefined for anything else. */
-export function macAddressOf(text: string): string | undefined {
+/**
+ * Normalises colons, hyphens, dots or no separators, in any case, to `AA:BB:CC:DD:EE:FF`; undefined for anything else.
+ */
+export function parseMacAddress(text: string): string | undefined {
   if (usual.test(text)) return text;
   if (!forms.test(text)) return undefined;
   return text

@@ -3,11 +3,14 @@ import { createHistogram } from './histogram.js';
 
 export interface Metrics {
   readonly registry: Registry;
-  /** By method, route and status: a series, made once for each. */
+  /** One series per method, route and status, created once. */
   readonly requestSeconds: ReturnType<typeof createHistogram>;
   readonly refusedByLimit: Counter<'limit'>;
-  /** A histogram of how long something took; made when it is first asked for. */
+  readonly carriedFalls: Counter;
+  /** A histogram of durations; created on first use. */
   seconds(name: string, help: string): Histogram;
+  /** A gauge; created on first use. */
+  gauge(name: string, help: string): Gauge;
   readonly liveStreams: Gauge;
   /** Reads a value at each scrape. */
   watch(name: string, help: string, read: () => number): void;
@@ -29,10 +32,19 @@ export function createMetrics(): Metrics {
       labelNames: ['limit'],
       registers: [registry],
     }),
+    carriedFalls: new Counter({
+      name: 'fallwatch_journal_carried_falls_total',
+      help: 'Falls that went into the journal because the database did not record them in time.',
+      registers: [registry],
+    }),
     seconds(name, help) {
       const known = registry.getSingleMetric(`fallwatch_${name}`) as Histogram | undefined;
       const buckets = [0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 120, 180, 300, 600, 1_800, 3_600];
       return known ?? new Histogram({ name: `fallwatch_${name}`, help, buckets, registers: [registry] });
+    },
+    gauge(name, help) {
+      const known = registry.getSingleMetric(`fallwatch_${name}`) as Gauge | undefined;
+      return known ?? new Gauge({ name: `fallwatch_${name}`, help, registers: [registry] });
     },
     liveStreams: new Gauge({
       name: 'fallwatch_live_streams',

@@ -1,10 +1,11 @@
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 
-/** Connects in the background and keeps trying for as long as the process lives. */
-export function connectNats(url: string, name: string): Promise<NatsConnection> {
-  const { username, password, host } = new URL(url);
+/** Connects in the background to any of these servers (`nats://a:4222,nats://b:4222`), and keeps trying. */
+export function connectNats(urls: string, name: string): Promise<NatsConnection> {
+  const servers = urls.split(',').map((url) => new URL(url.trim()));
+  const { username = '', password = '' } = servers[0] ?? {};
   return connect({
-    servers: host,
+    servers: servers.map(({ host }) => host),
     ...(username ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) } : {}),
     name,
     waitOnFirstConnect: true,
@@ -12,7 +13,7 @@ export function connectNats(url: string, name: string): Promise<NatsConnection> 
     reconnectTimeWait: 500,
     timeout: 2_000,
     pingInterval: 5_000,
-    // Else each request makes two errors in advance, with their stacks, for the case that it fails.
+    // Otherwise each request creates two Error objects with stacks in advance, in case it fails.
     noAsyncTraces: true,
   });
 }

@@ -3,24 +3,24 @@ import { hash, verify } from '@node-rs/argon2';
 import { unavailable } from './refusal.js';
 
 /** OWASP's argon2id parameters: 19 MiB, two passes. */
-const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const owasp = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** Verified in place of a missing hash, so that an unknown e-mail takes as long as a wrong password. */
-const nobodysHash = '$argon2id$v=19$m=19456,t=2,p=1$ewdIaSN9NZOFfdeFMyXFpA$OoQ6y1frBN82N6rBd+H3QdGWqQHBOqhe+20SbTvnAeU';
+const dummyHash = '$argon2id$v=19$m=19456,t=2,p=1$ewdIaSN9NZOFfdeFMyXFpA$OoQ6y1frBN82N6rBd+H3QdGWqQHBOqhe+20SbTvnAeU';
 
-/** Hashing fills libuv's threads and the cores: one core always stays free for everybody else. */
+/** Hashing uses libuv's threads and whole cores: one core always stays free for other work. */
 const atOnce = Math.max(1, Math.min(2, availableParallelism() - 1));
-/** About two seconds of waiting; past that a quick 503 is kinder than a slow one. */
+/** About two seconds of waiting; beyond that a fast 503 is better than a slow one. */
 const maxQueued = 50;
 
 export interface Passwords {
   hash(password: string): Promise<string>;
-  /** A null hash takes the same time and is never right. */
+  /** A null hash takes the same time and always returns false. */
   verify(password: string, passwordHash: string | null): Promise<boolean>;
   queued(): number;
 }
 
-export function createPasswords(): Passwords {
+export function createPasswords(parameters = owasp): Passwords {
   const queue: (() => void)[] = [];
   let running = 0;
 
@@ -34,7 +34,7 @@ export function createPasswords(): Passwords {
     try {
       return await work();
     } finally {
-      // A waiting caller takes over this one's place, so `running` stays as it is.
+      // The next caller takes this place, so `running` does not change.
       const next = queue.shift();
       if (next) next();
       else running -= 1;
@@ -44,7 +44,7 @@ export function createPasswords(): Passwords {
   return {
     hash: (password) => inTurn(() => hash(password, parameters)),
     verify: (password, passwordHash) =>
-      inTurn(async () => (await verify(passwordHash ?? nobodysHash, password)) && passwordHash !== null),
+      inTurn(async () => (await verify(passwordHash ?? dummyHash, password)) && passwordHash !== null),
     queued: () => queue.length,
   };
 }

@@ -1,23 +1,24 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { testServer } from '../../test/harness.js';
-import { contextOf, inTransaction, nobody } from './context.js';
+import { createContext, inTransaction, nobody } from './context.js';
 import { isDatabaseUnavailable } from './db/faults.js';
 import { lockFolder } from './db/folder-lock.js';
-import { migrate, pendingMigrations } from './db/migrate.js';
+import { compareMigrations, migrate } from './db/migrate.js';
 import type { Event } from './events/events.js';
 import { clientKey } from './http/address.js';
-import { pageOf, replyPage, sortOf } from './http/pagination.js';
+import { replyPage, toPage, toSort } from './http/pagination.js';
 import { isUuid, newId } from './ids.js';
 import { createPasswords } from './passwords.js';
 import { Refusal } from './refusal.js';
 import { startJobs } from './schedule.js';
 
 describe('ids', () => {
-  test('are UUIDs of version 7 that sort by time', () => {
+  test('are version 7 UUIDs that sort by time', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 2 ** 48 - 2 }), (ms) => {
         const [earlier, later] = [newId(ms), newId(ms + 1)];
@@ -41,7 +42,7 @@ describe('client addresses', () => {
 });
 
 describe('pages', () => {
-  test('cover every row once, whatever their size', () => {
+  test('contain every row once, for any page size', () => {
     const sizes = fc.record({ total: fc.nat(500), limit: fc.integer({ min: 1, max: 300 }) });
     fc.assert(
       fc.property(sizes, ({ total, limit }) => {
@@ -49,7 +50,7 @@ describe('pages', () => {
         const seen: number[] = [];
         const { totalPages } = replyPage({ page: 1, limit }, { rows, total }).pagination;
         for (let page = 1; page <= totalPages; page++) {
-          const { offset, limit: size } = pageOf({ page, limit });
+          const { offset, limit: size } = toPage({ page, limit });
           seen.push(...rows.slice(offset, offset + size));
         }
         expect(seen).toEqual(rows);
@@ -58,24 +59,24 @@ describe('pages', () => {
     );
   });
 
-  test('sort names work in both spellings', () => {
-    expect(sortOf({ sort: 'created_at', order: 'DESC' })).toEqual({ field: 'createdAt', direction: 'desc' });
-    expect(sortOf({ sort: 'createdAt', order: 'asc' })).toEqual({ field: 'createdAt', direction: 'asc' });
+  test('sort fields work in both spellings', () => {
+    expect(toSort({ sort: 'created_at', order: 'DESC' })).toEqual({ field: 'createdAt', direction: 'desc' });
+    expect(toSort({ sort: 'createdAt', order: 'asc' })).toEqual({ field: 'createdAt', direction: 'asc' });
   });
 });
 
 describe('transactions', () => {
   const event: Event = { type: 'session.ended', sessionId: 'x' };
 
-  test('hold events until the commit, and drop them with a rollback', async () => {
+  test('hold events until the commit, and drop them on a rollback', async () => {
     const { platform } = await testServer();
-    const ctx = contextOf(platform, nobody);
+    const ctx = createContext(platform, nobody);
     const heard: Event[] = [];
     const leave = platform.events.subscribe((heardEvent) => heard.push(heardEvent));
     await inTransaction(ctx, async (ctx) => {
       ctx.events.publish(event);
       expect(heard).toEqual([]);
-      // Joins the open transaction instead of waiting for itself.
+      // Joins the open transaction; a new one would wait for the outer one forever.
       await inTransaction(ctx, async (inner) => inner.events.publish(event));
     });
     expect(heard).toEqual([event, event]);
@@ -90,9 +91,9 @@ describe('transactions', () => {
 });
 
 describe('migrations', () => {
-  test('run once, also when several processes start together', async () => {
+  test('run once, also when several processes start at the same time', async () => {
     const { platform } = await testServer();
-    expect(await pendingMigrations(platform.db)).toEqual([]);
+    expect(await compareMigrations(platform.db)).toEqual({ pending: [], unknown: [] });
     expect(await Promise.all([migrate(platform.db), migrate(platform.db)])).toEqual([[], []]);
   });
 
@@ -107,10 +108,26 @@ describe('migrations', () => {
         await platform.db.updateTable('migrations').set({ checksum }).where('name', '=', name).execute();
     }
   });
+
+  test('a failed migration is reported with file, line and reason; one from a newer version is detected', async () => {
+    const { platform } = await testServer();
+    const folder = mkdtempSync(join(tmpdir(), 'fallwatch-migrations-'));
+    writeFileSync(join(folder, '9001_good.sql'), '-- Why.\nselect 1;\n');
+    writeFileSync(join(folder, '9002_bad.sql'), '-- Why.\nselect 1;\nalter table nobody_has_this add column x text;\n');
+    try {
+      await expect(migrate(platform.db, pathToFileURL(`${folder}/`))).rejects.toThrow(
+        /^Migration 9002_bad\.sql failed.*: relation "nobody_has_this" does not exist \(SQLSTATE 42P01\)\./,
+      );
+      expect(await compareMigrations(platform.db)).toEqual({ pending: [], unknown: ['9001_good.sql'] });
+    } finally {
+      await platform.db.deleteFrom('migrations').where('name', '=', '9001_good.sql').execute();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
 });
 
 describe('the data folder', () => {
-  test('is held by one process; a dead holder is taken over', () => {
+  test('is locked by one process; the lock of a dead process is taken over', () => {
     const folder = mkdtempSync(join(tmpdir(), 'fallwatch-'));
     const unlock = lockFolder(folder);
     writeFileSync(join(folder, 'lock'), String(process.ppid));
@@ -123,7 +140,7 @@ describe('the data folder', () => {
 });
 
 describe('passwords', () => {
-  test('a full queue is refused with 503, and everybody before it is served', async () => {
+  test('a full queue answers 503, and all earlier calls are processed', async () => {
     const passwords = createPasswords();
     const tries = Array.from({ length: 60 }, () => passwords.verify('x', null).catch((error: Refusal) => error.status));
     expect(passwords.queued()).toBe(50);
@@ -135,7 +152,7 @@ describe('passwords', () => {
 });
 
 describe('jobs', () => {
-  test('stopping waits for the one that runs, then runs what must be run at a stop', async () => {
+  test('stopping waits for the running job, then runs the jobs marked alsoAtStop', async () => {
     const { platform } = await testServer();
     const done: string[] = [];
     const waitsMs = [50, 0];
@@ -156,14 +173,15 @@ describe('jobs', () => {
 });
 
 describe('faults of the database', () => {
-  test.each(['ECONNREFUSED', '08006', '53300', '57P01', '57014', '55P03'])('%s means not now', (code) =>
-    expect(isDatabaseUnavailable(Object.assign(new Error('x'), { code }))).toBe(true),
+  test.each(['ECONNREFUSED', '08006', '53300', '57P01', '57014', '55P03', '25006', '40001'])(
+    '%s means unavailable',
+    (code) => expect(isDatabaseUnavailable(Object.assign(new Error('x'), { code }))).toBe(true),
   );
   test.each([
     ['a constraint', Object.assign(new Error('x'), { code: '23505' })],
     ['a bug', new TypeError('x')],
     ['not an error', 'x'],
-  ])('%s is something else', (_, error) => expect(isDatabaseUnavailable(error)).toBe(false));
-  test('the driver’s own words are understood', () =>
+  ])('%s does not mean unavailable', (_, error) => expect(isDatabaseUnavailable(error)).toBe(false));
+  test('errors that the driver reports only by message are recognised', () =>
     expect(isDatabaseUnavailable(new Error('timeout exceeded when trying to connect'))).toBe(true));
 });

@@ -1,82 +1,99 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config.js';
-import { type Clock, systemClock } from './clock.js';
-import type { Platform } from './context.js';
+import { type Clock, createDatabaseClock, systemClock } from './clock.js';
+import type { Platform, ProcessState } from './context.js';
 import { type Changes, listenForChanges, ownChanges } from './db/changes.js';
-import { openDatabase } from './db/database.js';
+import { openDatabase, readDatabaseTime } from './db/database.js';
+import { watchEventLoop } from './event-loop.js';
 import type { Events } from './events/events.js';
 import { createMemoryEvents } from './events/memory.js';
 import { createNatsEvents } from './events/nats.js';
 import { createMemoryHotState } from './hot/memory.js';
 import { createRedisHotState } from './hot/redis.js';
+import { createJetStreamJournal } from './journal/jetstream.js';
+import type { Journal } from './journal/journal.js';
+import { countAppends } from './journal/metered.js';
 import { createLog, type Log } from './log.js';
 import { createMetrics, type Metrics } from './metrics.js';
-import { createPasswords } from './passwords.js';
-import { createJetStreamLog } from './records/jetstream.js';
-import { countAppends } from './records/metered.js';
-import type { RecordLog } from './records/record-log.js';
+import { createPasswords, type Passwords } from './passwords.js';
+import { preparePrivateFolder } from './private-folder.js';
 
 export interface PlatformOptions {
   readonly clock?: Clock;
   readonly log?: Log;
+  readonly passwords?: Passwords;
 }
 
-/** Chooses the drivers: a server where an address is given, else in process. */
-export async function openPlatform(config: Config, options: PlatformOptions = {}): Promise<Platform> {
-  const { clock = systemClock, log = createLog(config) } = options;
+/** Chooses the drivers: a server if its URL is configured, else in process. */
+export async function openPlatform(
+  config: Config,
+  createState: (platform: Platform) => ProcessState,
+  options: PlatformOptions = {},
+): Promise<Platform> {
+  const { log = createLog(config), passwords = createPasswords() } = options;
   const db = await openDatabase(config, log);
-  // The embedded database has one connection only.
+  const databaseClock = options.clock ? null : createDatabaseClock(systemClock, () => readDatabaseTime(db), log);
+  const clock = options.clock ?? (databaseClock as Clock);
+  // The embedded database has only one connection.
   const alertsDb = config.databaseUrl ? await openDatabase(config, log, 'alerts') : db;
-  const passwords = createPasswords();
   const metrics = createMetrics();
   metrics.watch('password_queue', 'Logins and signups that wait for their password to be hashed.', passwords.queued);
+  metrics.watch(
+    'clock_offset_seconds',
+    "How far this machine's clock is ahead of the database's; negative when it is behind.",
+    () => (databaseClock?.offsetMs() ?? 0) / 1_000,
+  );
   const events = config.natsUrl
     ? createNatsEvents(config.natsUrl, `${config.namespace}.events`, log)
     : createMemoryEvents(log);
-  const remembered = new Map<unknown, unknown>();
+  const state = {} as ProcessState;
   const platform: Platform = {
+    state,
     config,
     clock,
+    eventLoop: watchEventLoop(),
+    databaseClock,
     log,
     db,
     alertsDb,
     events,
-    changes: changesOf(config, events, log),
+    changes: openChanges(config, events, log),
     passwords,
     metrics,
-    ofProcess: <T>(create: (platform: Platform) => T): T => {
-      if (!remembered.has(create)) remembered.set(create, create(platform));
-      return remembered.get(create) as T;
-    },
     hot: config.redisUrl
       ? createRedisHotState(config.redisUrl, `${config.namespace}:`, clock, log)
       : createMemoryHotState(clock),
-    records: recordsOf(config, metrics, log),
-    tokenKeys: tokenKeysOf(config),
-    lifecycle: { isStopping: false },
+    journal: openJournal(config, metrics, log),
+    tokenKeys: loadTokenKeys(config),
+    lifecycle: { isStopping: false, isDraining: false },
   };
+  // Filled, not replaced: the state created here may use the rest of the platform later.
+  Object.assign(state, createState(platform));
   return platform;
 }
 
-function changesOf({ databaseUrl }: Config, events: Events, log: Log): Changes {
+function openChanges({ databaseUrl }: Config, events: Events, log: Log): Changes {
   if (databaseUrl === null) return ownChanges;
   return listenForChanges(databaseUrl, events.tell, () => events.tell({ type: 'changes.missed' }), log);
 }
 
-/** The embedded database has nobody who could write to it in bulk. */
-function recordsOf(
-  { natsUrl, databaseUrl, namespace, logPartitions }: Config,
+/** No journal with the embedded database: the recorder cannot write to it in bulk. */
+function openJournal(
+  { natsUrl, databaseUrl, namespace, journalPartitions, journalReplicas }: Config,
   metrics: Metrics,
   log: Log,
-): RecordLog | null {
+): Journal | null {
   if (!natsUrl || !databaseUrl) return null;
-  return countAppends(createJetStreamLog(natsUrl, namespace, logPartitions, log), metrics);
+  const options = { namespace, partitions: journalPartitions, replicas: journalReplicas };
+  return countAppends(createJetStreamJournal(natsUrl, options, log), metrics);
 }
 
-export async function closePlatform({ events, changes, records, hot, db, alertsDb }: Platform): Promise<void> {
-  await records?.close();
+export async function closePlatform(platform: Platform): Promise<void> {
+  const { events, changes, journal, hot, db, alertsDb, eventLoop } = platform;
+  eventLoop.stop();
+  await journal?.close();
   await changes.close();
   await events.close();
   await hot.close();
@@ -84,18 +101,18 @@ export async function closePlatform({ events, changes, records, hot, db, alertsD
   await db.destroy();
 }
 
-function tokenKeysOf({ jwtSecrets, dataDir }: Config): Platform['tokenKeys'] {
+function loadTokenKeys({ jwtSecrets, dataDir }: Config): Platform['tokenKeys'] {
   const [first = developmentSecret(dataDir), ...others] = jwtSecrets ?? [];
   return [Buffer.from(first), ...others.map((secret) => Buffer.from(secret))];
 }
 
-/** Kept beside the embedded database, so that sessions live on over a restart. Production brings its own. */
+/** Stored next to the embedded database, so that sessions survive a restart. Production must set its own secret. */
 function developmentSecret(dataDir: string): string {
   if (dataDir === 'memory') return randomBytes(32).toString('base64');
   const path = join(dataDir, 'jwt-secret');
+  preparePrivateFolder(dataDir);
   if (!existsSync(path)) {
-    mkdirSync(dataDir, { recursive: true });
-    // Whole or not there: of several processes that start at once, all must sign with the same.
+    // Written atomically: processes that start at the same time must all use the same secret.
     const own = `${path}.${process.pid}`;
     writeFileSync(own, randomBytes(32).toString('base64'), { mode: 0o600 });
     try {

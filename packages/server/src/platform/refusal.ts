@@ -1,9 +1,11 @@
-/** The one deliberate error: the caller is told what was wrong and what to do. Anything else thrown is a fault. */
+/** The only deliberate error: it says what was wrong and what to do. Any other error thrown is a fault. */
 export class Refusal extends Error {
   readonly status: number;
   readonly code: string;
   readonly details: Readonly<Record<string, string>> | undefined;
   readonly retryAfterSeconds: number | undefined;
+  /** Additional fields of the answer, for programs. */
+  readonly fields: Readonly<Record<string, unknown>> | undefined;
 
   constructor(status: number, code: string, message: string, more: RefusalDetails = {}) {
     super(message);
@@ -11,12 +13,14 @@ export class Refusal extends Error {
     this.code = code;
     this.details = more.details;
     this.retryAfterSeconds = more.retryAfterSeconds;
+    this.fields = more.fields;
   }
 }
 
 interface RefusalDetails {
-  details?: Readonly<Record<string, string>>;
-  retryAfterSeconds?: number;
+  details?: Readonly<Record<string, string>> | undefined;
+  retryAfterSeconds?: number | undefined;
+  fields?: Readonly<Record<string, unknown>>;
 }
 
 export function invalid(details: Readonly<Record<string, string>>, message = 'Validation failed'): Refusal {

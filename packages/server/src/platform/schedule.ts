@@ -4,24 +4,24 @@ import type { Log } from './log.js';
 export interface Job {
   readonly name: string;
   readonly everyMs: number;
-  /** Run it earlier when one of these happens. A hint: its own time comes anyway. */
+  /** Runs the job early when one of these events occurs. Only a hint: the job also runs on its schedule. */
   readonly wokenBy?: readonly Event['type'][];
   /** Safe to run twice and by several processes at once. */
   readonly run: () => Promise<void>;
-  /** Once more when the process stops: what it holds in memory would go with it. */
+  /** Runs once more when the process stops, because data in memory would be lost. */
   readonly alsoAtStop?: boolean;
 }
 
 /**
- * Runs each job again and again until stopped, never over itself; one that fails is tried at its next time. Stopping
- * waits for what is running: the database closes next.
+ * Runs each job repeatedly until stopped, never concurrently with itself; a failed job runs again at its next time.
+ * Stopping waits for running jobs, because the database closes next.
  */
 export function startJobs(jobs: readonly Job[], events: Events, log: Log): () => Promise<void> {
   const stops = jobs.map((job) => {
-    const { tick, idle } = tickOf(job, log);
+    const { tick, idle } = createTick(job, log);
     const timer = setInterval(tick, job.everyMs).unref();
     const leave = job.wokenBy && events.subscribe(({ type }) => job.wokenBy?.includes(type) && tick());
-    // What cannot wait to be told does not wait for its first time either.
+    // A job that events can wake does not wait for its first interval either.
     if (job.wokenBy) tick();
     return async () => {
       clearInterval(timer);
@@ -43,8 +43,8 @@ async function attempt({ name, run }: Job, log: Log): Promise<void> {
   }
 }
 
-/** Whoever is woken while it runs runs once more: what woke it may have come too late for the running round. */
-function tickOf(job: Job, log: Log) {
+/** A job woken while it runs runs once more: the running round may have missed the cause. */
+function createTick(job: Job, log: Log) {
   let running: Promise<void> | undefined;
   let isWoken = false;
   const work = async (): Promise<void> => {

@@ -1,49 +1,53 @@
-/** Holds the database against the journal. */
+/** Compares the database with the journal. */
 import pg from 'pg';
-import { type Journal, nameOf } from './journal.js';
+import { type Journal, readingName } from './journal.js';
 import { pause } from './part.js';
 import { caregiversEach } from './wearers.js';
 
 export interface Verdict {
   readonly accepted: number;
-  /** Answered 200, and not there. */
+  /** Answered 200, but not stored. */
   readonly lost: string[];
   /** Stored more than once. */
   readonly duplicated: string[];
-  /** Stored, and nobody sent them. */
+  /** Stored, but never sent. */
   readonly invented: string[];
-  /** Impacts that were accepted. */
+  /** Number of accepted impacts. */
   readonly falls: number;
-  /** Accepted impacts without their fall, and ids that were answered and lead nowhere. */
+  /** Accepted impacts without a fall, and answered fall ids that do not exist. */
   readonly lostFalls: string[];
-  /** More falls of a device than it had impacts. */
+  /** Devices with more falls than impacts. */
   readonly doubledFalls: string[];
   /** Falls of POTENTIAL or more without all their alerts. */
   readonly halves: string[];
 }
 
-/** What every verdict should match. */
+/** The verdict of a run without errors. */
 export const flawless = { lost: [], duplicated: [], invented: [], lostFalls: [], doubledFalls: [], halves: [] };
 
-/** Whoever reads it through a log waits until the log is empty: so long when nothing moves any more. */
-const settleTimeoutMs = 15_000;
+/** With a journal, readings are stored once the recorder has read it: gives up after this time without progress. */
+const settleTimeoutMs = 60_000;
 
 /**
- * Waits until nothing accepted is missing any more, then a little for what might come twice. Where nothing can come
- * any more, because all that could bring it is gone, it does not wait.
+ * Waits until nothing accepted is missing, then a little longer for duplicates. Does not wait if nothing more can be
+ * stored, because every process that could store it is gone.
  */
-export async function check(databaseUrl: string, journal: Journal, { settles = true } = {}): Promise<Verdict> {
+export async function check(
+  databaseUrl: string,
+  journal: Journal,
+  { settles = true, timeoutMs = settleTimeoutMs } = {},
+): Promise<Verdict> {
   if (!settles) return compare(databaseUrl, journal);
-  await drained(databaseUrl, journal);
+  await drained(databaseUrl, journal, timeoutMs);
   await pause(1_500);
   return compare(databaseUrl, journal);
 }
 
-/** Until all that was accepted so far is in the database, or no more of it comes. */
-export async function drained(databaseUrl: string, journal: Journal): Promise<void> {
+/** Waits until everything accepted so far is in the database, or no more of it arrives. */
+export async function drained(databaseUrl: string, journal: Journal, timeoutMs = settleTimeoutMs): Promise<void> {
   let missing = Number.POSITIVE_INFINITY;
   let movedAt = Date.now();
-  while (missing > 0 && Date.now() - movedAt < settleTimeoutMs) {
+  while (missing > 0 && Date.now() - movedAt < timeoutMs) {
     const { lost, lostFalls } = await compare(databaseUrl, journal);
     if (lost.length + lostFalls.length < missing) movedAt = Date.now();
     missing = lost.length + lostFalls.length;
@@ -67,15 +71,15 @@ async function compare(databaseUrl: string, journal: Journal): Promise<Verdict> 
   return onDatabase(databaseUrl, async (client) => {
     const readings = new Map<string, StoredReading>();
     for (const { mac, uptime_ms, ...stored } of (await client.query(storedReadings)).rows)
-      readings.set(nameOf(mac, Number(uptime_ms)), stored);
+      readings.set(readingName(mac, Number(uptime_ms)), stored);
     const falls: StoredFall[] = (await client.query(storedFalls)).rows;
     const aliases: { id: string }[] = (await client.query('select id from fall_aliases')).rows;
 
     const { accepted } = journal;
-    const sent = new Map(journal.entries.map((entry) => [nameOf(entry.mac, entry.uptimeMs), entry]));
+    const sent = new Map(journal.entries.map((entry) => [readingName(entry.mac, entry.uptimeMs), entry]));
     return {
       accepted: accepted.length,
-      lost: accepted.map(({ mac, uptimeMs }) => nameOf(mac, uptimeMs)).filter((name) => !readings.has(name)),
+      lost: accepted.map(({ mac, uptimeMs }) => readingName(mac, uptimeMs)).filter((name) => !readings.has(name)),
       duplicated: [...readings]
         .filter(([, { times }]) => times > 1)
         .map(([name, { times, apart }]) => `${name}: ${times} × within ${apart}, after ${sent.get(name)?.attempts}`),
@@ -87,7 +91,7 @@ async function compare(databaseUrl: string, journal: Journal): Promise<Verdict> 
   });
 }
 
-/** Impacts of a device are further apart than an incident lasts, so each is a fall of its own. */
+/** Impacts of a device are further apart than an incident lasts, so each is its own fall. */
 function compareFalls(
   { entries, accepted, acceptedImpacts }: Journal,
   falls: readonly StoredFall[],
@@ -98,23 +102,25 @@ function compareFalls(
   const lostIds = new Map(
     accepted.flatMap(({ mac, fallEventId: id }) => (id && !ids.has(id) ? [[id, { id, mac }] as const] : [])),
   );
-  // A fall that is gone is missing by its id and by its count: it is lost once.
+  // A lost fall is missing both by its id and by its count: it counts once.
   const lost = countByMac([...lostIds.values()]);
   const missing = [...countByMac(acceptedImpacts)].filter(
     ([mac, count]) => count > (stored.get(mac) ?? 0) + (lost.get(mac) ?? 0),
   );
   const sent = countByMac(entries.filter(({ isImpact }) => isImpact));
-  const storyOf = (mac: string): string => {
+  const describeDevice = (mac: string): string => {
     const times = falls.filter((fall) => fall.mac === mac).map(({ createdAt }) => createdAt.toISOString());
     const impacts = entries.filter((entry) => entry.isImpact && entry.mac === mac);
     return `${mac}: falls at ${times.toSorted()}, after ${impacts.map(({ attempts }) => attempts.join()).join('; ')}`;
   };
   return {
     lostFalls: [
-      ...missing.map(([mac]) => storyOf(mac)),
-      ...[...lostIds.values()].map(({ id, mac }) => `${id} of ${storyOf(mac)}`),
+      ...missing.map(([mac]) => describeDevice(mac)),
+      ...[...lostIds.values()].map(({ id, mac }) => `${id} of ${describeDevice(mac)}`),
     ],
-    doubledFalls: [...stored].filter(([mac, count]) => count > (sent.get(mac) ?? 0)).map(([mac]) => storyOf(mac)),
+    doubledFalls: [...stored]
+      .filter(([mac, count]) => count > (sent.get(mac) ?? 0))
+      .map(([mac]) => describeDevice(mac)),
   };
 }
 
@@ -128,7 +134,7 @@ const storedReadings = `
   select mac_address as mac, readings.uptime_ms, count(*)::integer as times, (max(at) - min(at))::text as apart
   from readings join devices on devices.key = readings.device_key group by 1, 2`;
 
-/** Those that wake somebody, and whether everybody they must wake has an alert. */
+/** Falls that alert, and whether every caregiver who must be alerted has an alert. */
 const storedFalls = `
   select falls.id, devices.mac_address as mac, falls.created_at as "createdAt",
     count(distinct alerts.recipient_id) = ${caregiversEach} and count(alerts.id) = ${caregiversEach} as "isWhole"
@@ -136,7 +142,7 @@ const storedFalls = `
     left join alerts on alerts.fall_id = falls.id and alerts.audience = 'CAREGIVER'
   where falls.status in ('POTENTIAL', 'HIGH', 'CONFIRMED') group by falls.id, devices.mac_address`;
 
-/** Looks each second, whenever the database answers: at no moment may a fall stand without its alerts. */
+/** Checks every second, whenever the database answers: there must never be a fall without its alerts. */
 export async function watchHalves(
   databaseUrl: string,
   isOver: () => boolean,

@@ -1,33 +1,35 @@
-/** Wearables as they should be: one reading a second, kept until it is answered, sent again as it was. */
+/** Correct wearables: one reading a second, kept until it is answered, repeated unchanged. */
 import { Agent, request } from 'node:http';
 import type { Entry, Journal } from './journal.js';
 import { pause } from './part.js';
 import type { Wearer } from './wearers.js';
 
-/** No request may take longer, whatever hangs behind it (R10). Beyond, the client gives up and counts it. */
-const patienceMs = 10_000;
-/** Between attempts when nobody answers. */
+/** An answer is promised within 10 s (R10). The client waits longer, to tell a slow answer from none at all. */
+const patienceMs = 60_000;
+/** Pause between attempts without an answer. */
 const retryMs = 300;
 
 const rest = { accel_x: 0.1, accel_y: 0.2, accel_z: 9.81, gyro_x: 0.5, gyro_y: -0.3, gyro_z: 0.1, heart_rate: 72 };
-/** What the detector takes for a likely fall at once: 4.6 g with 400 °/s. */
+/** The detector rates this as a likely fall at once: 4.6 g with 400 °/s. */
 const impact = { accel_x: 0, accel_y: 0, accel_z: 45, gyro_x: 400, gyro_y: 0, gyro_z: 0 };
 
 export interface Load {
-  /** The processes that take requests now. While there are none, devices wait. */
+  /** The ports that accept requests now. While there are none, devices wait. */
   readonly ports: () => readonly number[];
   /** Milliseconds between a device's readings. */
   readonly everyMs: number;
+  /** The most by which a pause is extended. Without it a round-robin proxy can send a device to one process only. */
+  readonly jitterMs?: number;
   /** Whether the device's n-th reading is an impact. */
   readonly isImpact: (device: number, reading: number) => boolean;
   readonly isOver: () => boolean;
-  /** Devices hold their next readings back meanwhile. */
+  /** While true, devices hold back their next readings. */
   readonly isPaused?: () => boolean;
-  /** What is still unanswered when the load is over is left as it is, instead of being sent until it is answered. */
+  /** If true, unanswered readings are left as they are when the load ends, instead of being repeated until answered. */
   readonly leavesUnknown?: boolean;
 }
 
-/** Ends when the load is over and each reading has its answer. */
+/** Ends when the load is over and each reading is answered. */
 export async function wear(wearers: readonly Wearer[], journal: Journal, load: Load): Promise<void> {
   const agent = new Agent({ keepAlive: true });
   try {
@@ -38,8 +40,8 @@ export async function wear(wearers: readonly Wearer[], journal: Journal, load: L
 }
 
 async function wearOne(wearer: Wearer, index: number, journal: Journal, load: Load, agent: Agent): Promise<void> {
-  const { everyMs, isImpact, isOver } = load;
-  // Devices are not switched on in step.
+  const { everyMs, jitterMs = 0, isImpact, isOver } = load;
+  // Devices do not start at the same moment.
   await pause(Math.random() * everyMs);
   let port = index;
   let sentAt = 0;
@@ -56,22 +58,22 @@ async function wearOne(wearer: Wearer, index: number, journal: Journal, load: Lo
     while (entry.outcome === 'unknown' && !(load.leavesUnknown && isOver())) {
       while (load.ports().length === 0) await pause(50);
       sentAt = Date.now();
-      const waitMs = await attempt(wearer, entry, journal, portOf(load, port), agent);
+      const waitMs = await attempt(wearer, entry, journal, choosePort(load, port), agent);
       if (waitMs === undefined) continue;
-      // Whoever gave no answer, or none to be content with: the next attempt goes to another process.
+      // No answer, or not a final one: the next attempt goes to another process.
       port += 1;
       await pause(waitMs);
     }
-    await pause(Math.max(0, sentAt + everyMs - Date.now()));
+    await pause(Math.max(0, sentAt + everyMs + Math.random() * jitterMs - Date.now()));
   }
 }
 
-function portOf({ ports }: Load, turn: number): number {
+function choosePort({ ports }: Load, turn: number): number {
   const open = ports();
   return open[turn % open.length] as number;
 }
 
-/** Answers undefined when the reading has its final answer, else how long to wait before the next attempt. */
+/** Returns undefined when the reading has its final answer, else the wait before the next attempt. */
 async function attempt(
   wearer: Wearer,
   entry: Entry,

@@ -7,13 +7,13 @@ import { promisify } from 'node:util';
 import { pause } from './part.js';
 
 export interface Disk {
-  /** Where it is mounted. */
+  /** The mount point. */
   readonly folder: string;
-  /** What was written before will be there after the cut. */
+  /** Data written before this call survives the cut. */
   readonly sync: () => void;
-  /** From now on nothing reaches the disk: neither data nor the file system's log. */
+  /** From now on nothing reaches the disk, neither data nor the file system's own log. */
   readonly cutPower: () => Promise<void>;
-  /** After the cut, and after everybody who used it has ended: as a machine that boots again finds it. */
+  /** Mounts the disk as a rebooted machine finds it. Call it after the cut, once every process using it has ended. */
   readonly powerUp: () => Promise<void>;
   readonly remove: () => Promise<void>;
 }
@@ -22,7 +22,7 @@ const runMeanwhile = promisify(execFile);
 const run = (command: string, ...args: string[]): void =>
   void execFileSync(command, args, { stdio: ['ignore', 'ignore', 'pipe'] });
 
-/** FS_IOC_SHUTDOWN with «no flush of the log», through perl: every Debian has it, and Node has no ioctl. */
+/** FS_IOC_SHUTDOWN with «no flush of the journal», through perl: every Debian has it, and Node has no ioctl. */
 const shutdownScript =
   'open(my $d, "<", $ARGV[0]) or die $!; my $how = pack("L", 2); ioctl($d, 0x8004587D, $how) or die $!';
 
@@ -40,7 +40,7 @@ export function makeDisk(megabytes = 1_024): Disk {
     throw error;
   }
   const unmount = async (): Promise<void> => {
-    // Whoever was killed a moment ago may still hold a file.
+    // A process killed a moment ago may still hold a file.
     for (let tries = 0; tries < 50; tries++) {
       try {
         return run('umount', folder);
@@ -66,7 +66,7 @@ export function makeDisk(megabytes = 1_024): Disk {
   };
 }
 
-/** Why there can be no such disk here; undefined where there can. */
+/** Why such a disk cannot be created here; undefined if it can. */
 export async function whyNoDisk(): Promise<string | undefined> {
   try {
     await makeDisk(16).remove();

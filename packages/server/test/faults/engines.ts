@@ -1,4 +1,4 @@
-/** PostgreSQL, Redis and NATS of our own, on their own ports and in their own folders. */
+/** PostgreSQL, Redis and NATS for one test, on their own ports and in their own folders. */
 import { execFileSync } from 'node:child_process';
 import { chownSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -8,38 +8,54 @@ import { Part } from './part.js';
 
 export interface Engine extends Part {
   readonly url: string;
-  /** Its store is gone, as with a disk that was replaced. Only while it is down. */
+  /** Deletes its store, as if the disk was replaced. Only while it is stopped. */
   readonly wipe: () => void;
 }
 
-/** Nobody but a commit that waits for the disk may bring the WAL there: a commit that does not must be lost with it. */
+/** Only a commit that waits for the disk may flush the WAL: a commit that does not wait must be lost in a power cut. */
 const lazyWal = ['wal_writer_delay=10s', 'wal_writer_flush_after=1GB', 'bgwriter_lru_maxpages=0'];
 const settings = ['listen_addresses=127.0.0.1', 'max_connections=60', ...lazyWal];
 
-/** `folder` may be on a disk of its own. The database `postgres` is used as it is: the whole server is ours. */
-export function createPostgres(folder: string, port: number): Engine {
+/**
+ * `folder` may be on its own disk. The database `postgres` is used: the test owns the whole server. `env` is read at
+ * every start.
+ */
+export function createPostgres(folder: string, port: number, env: Record<string, string> = {}): Engine {
   const data = join(folder, 'postgres');
+  fillData(data, 'initdb', ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync']);
+  return runPostgres('PostgreSQL', data, port, env);
+}
+
+/** A replica of a running server; it is read-only until it is promoted. */
+export function createStandby(folder: string, port: number, primary: Engine): Engine {
+  const data = join(folder, 'standby');
+  const source = ['-d', primary.url, '--write-recovery-conf', '--checkpoint=fast', '--no-sync'];
+  fillData(data, 'pg_basebackup', ['-D', data, ...source]);
+  return runPostgres('standby', data, port);
+}
+
+function fillData(data: string, program: string, args: readonly string[]): void {
   const user = postgresUser();
-  const bin = postgresFolder();
-  mkdirSync(data);
+  mkdirSync(data, { mode: 0o700 });
   if (user) chownSync(data, user.uid, user.gid);
-  execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync'], {
-    ...user,
-    cwd: '/',
-    stdio: 'ignore',
-  });
+  execFileSync(join(postgresFolder(), program), args, { ...user, cwd: '/', stdio: 'ignore' });
+}
+
+function runPostgres(name: string, data: string, port: number, env: Record<string, string> = {}): Engine {
+  const user = postgresUser();
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   const part = new Part({
-    name: 'PostgreSQL',
-    command: join(bin, 'postgres'),
+    name,
+    command: join(postgresFolder(), 'postgres'),
     args: ['-D', data, '-p', String(port), '-k', '', ...settings.flatMap((setting) => ['-c', setting])],
+    env,
     ...(user ? { user } : {}),
     isReady: () => canQuery(url),
   });
   return Object.assign(part, { url, wipe: emptier(data) });
 }
 
-/** Keeps what it has over a kill, as far as a second ago. */
+/** Survives a kill with everything but the last second. */
 export function createRedis(folder: string, port: number): Engine {
   const data = join(folder, 'redis');
   mkdirSync(data);
@@ -52,7 +68,7 @@ export function createRedis(folder: string, port: number): Engine {
   return Object.assign(part, { url: `redis://127.0.0.1:${port}`, wipe: emptier(data) });
 }
 
-/** `settings`: lines of its configuration's `jetstream` block, beside the folder. */
+/** `settings`: further lines of the `jetstream` block of its configuration. */
 export function createNats(folder: string, port: number, command = 'nats-server', settings = ''): Engine {
   const data = join(folder, 'nats');
   mkdirSync(data);
@@ -71,11 +87,11 @@ function emptier(folder: string): () => void {
 
 function postgresUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
-  const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
-  return { uid: idOf('-u'), gid: idOf('-g') };
+  const readId = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+  return { uid: readId('-u'), gid: readId('-g') };
 }
 
-function postgresFolder(): string {
+export function postgresFolder(): string {
   const versions = readdirSync('/usr/lib/postgresql').toSorted((one, other) => Number(other) - Number(one));
   return `/usr/lib/postgresql/${versions[0]}/bin`;
 }
@@ -94,7 +110,7 @@ async function canQuery(url: string): Promise<boolean> {
   }
 }
 
-function listens(port: number): Promise<boolean> {
+export function listens(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1' });
     const answer = (isOpen: boolean) => () => {

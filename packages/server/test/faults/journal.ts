@@ -1,30 +1,49 @@
-/** What the clients know: kept apart from everything that can be killed. */
+/** What the clients know, kept apart from everything that can be killed. */
 
 export interface Entry {
   readonly mac: string;
   readonly uptimeMs: number;
   readonly isImpact: boolean;
-  /** Unknown until there is an answer that ends it: the reading may be stored or not. */
+  /** Unknown until there is a final answer: the reading may be stored or not. */
   outcome: 'ok' | 'refused' | 'unknown';
-  /** What came of each attempt: a status, or why there was no answer. */
+  /** The result of each attempt: a status, or why there was no answer. */
   readonly attempts: string[];
   fallEventId?: string | null;
 }
 
-/** By device and uptime: how a reading is told from all others. */
-export const nameOf = (mac: string, uptimeMs: number): string => `${mac} ${uptimeMs}`;
+/** Device and uptime identify a reading. */
+export const readingName = (mac: string, uptimeMs: number): string => `${mac} ${uptimeMs}`;
 
 export class Journal {
   readonly entries: Entry[] = [];
   readonly accepted: Entry[] = [];
   readonly acceptedImpacts: Entry[] = [];
   readonly refused: Entry[] = [];
-  /** Attempts that ended in an answer, by status; and those without one, by what happened. */
+  /** Attempts with an answer, by status; and attempts without one, by cause. */
   readonly answers = new Map<number, number>();
   readonly broken = new Map<string, number>();
-  /** Answers that a device can not understand: 5xx other than 503, and 503 without Retry-After. */
+  /** Answers that a device cannot handle: 5xx other than 503, and 503 without Retry-After. */
   readonly faults: string[] = [];
   slowestMs = 0;
+
+  /** Joins the journals of several clients that wrote to one database. */
+  static join(journals: readonly Journal[]): Journal {
+    const joined = new Journal();
+    for (const { entries, accepted, acceptedImpacts, refused, faults, slowestMs } of journals) {
+      joined.entries.push(...entries);
+      joined.accepted.push(...accepted);
+      joined.acceptedImpacts.push(...acceptedImpacts);
+      joined.refused.push(...refused);
+      joined.faults.push(...faults);
+      joined.slowestMs = Math.max(joined.slowestMs, slowestMs);
+    }
+    return joined;
+  }
+
+  /** Number of requests that have ended, with or without an answer. */
+  get attempts(): number {
+    return [...this.answers.values(), ...this.broken.values()].reduce((sum, count) => sum + count, 0);
+  }
 
   noteAnswer(entry: Entry, status: number, ms: number): void {
     entry.attempts.push(String(status));

@@ -12,14 +12,14 @@ export interface PartOptions {
   readonly isReady: () => Promise<boolean>;
 }
 
-const startTimeoutMs = 60_000;
+const startTimeoutMs = 180_000;
 
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A process of the running service: ours to kill, to freeze and to start again. Only ever signals its own pids. */
+/** A process of the running service that the test kills, freezes and restarts. It only signals its own pids. */
 export class Part {
   readonly name: string;
-  /** Times it ended although nobody had asked it to. */
+  /** Number of times it ended without being asked to. */
   crashes = 0;
   readonly #options: PartOptions;
   #child: ChildProcess | undefined;
@@ -40,7 +40,7 @@ export class Part {
     return this.#child?.pid;
   }
 
-  /** Until it is ready. One that ends while it starts, because something it needs is away, is started again. */
+  /** Waits until it is ready. If it ends during the start because a dependency is down, it is started again. */
   async start(): Promise<void> {
     const deadline = Date.now() + startTimeoutMs;
     while (Date.now() < deadline) {
@@ -74,17 +74,17 @@ export class Part {
     this.#child = child;
   }
 
-  /** `kill -9`, with all its children: a postmaster's death alone leaves backends that answer. */
+  /** `kill -9` with all its children: after the death of the postmaster alone, backends would still answer. */
   async kill(): Promise<void> {
     const child = this.#child;
     if (!child?.pid) return;
     this.#child = undefined;
     const ended = once(child, 'exit');
-    for (const pid of familyOf(child.pid)) signal(pid, 'SIGKILL');
+    for (const pid of listDescendants(child.pid)) signal(pid, 'SIGKILL');
     await ended;
   }
 
-  /** Asks it to end and waits. Answers how it ended, and after how long. */
+  /** Asks it to end and waits. Returns the exit code and how long it took. */
   async stop(): Promise<{ code: number | null; ms: number }> {
     const child = this.#child;
     if (!child?.pid) return { code: null, ms: 0 };
@@ -96,21 +96,21 @@ export class Part {
     return { code, ms: Date.now() - askedAt };
   }
 
-  /** Alive but silent: connections stay open, nothing is answered. */
+  /** Alive but not answering: connections stay open. */
   freeze(): void {
-    if (this.#child?.pid) for (const pid of familyOf(this.#child.pid)) signal(pid, 'SIGSTOP');
+    if (this.#child?.pid) for (const pid of listDescendants(this.#child.pid)) signal(pid, 'SIGSTOP');
   }
 
   thaw(): void {
-    if (this.#child?.pid) for (const pid of familyOf(this.#child.pid)) signal(pid, 'SIGCONT');
+    if (this.#child?.pid) for (const pid of listDescendants(this.#child.pid)) signal(pid, 'SIGCONT');
   }
 }
 
-/** The process and all that came from it, parents first. */
-function familyOf(pid: number): number[] {
+/** The process and all its descendants, parents first. */
+function listDescendants(pid: number): number[] {
   try {
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
-    return [pid, ...children.flatMap(familyOf)];
+    return [pid, ...children.flatMap(listDescendants)];
   } catch {
     return [pid];
   }
@@ -120,6 +120,6 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // It has ended by itself meanwhile.
+    // It has already ended.
   }
 }

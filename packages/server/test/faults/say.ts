@@ -7,7 +7,7 @@ import { isFull } from './size.js';
 const report = fileURLToPath(new URL('../../../../docs/reliability.md', import.meta.url));
 const end = '<!-- proofs: to here -->';
 
-/** One line that the gate repeats at its end. At full size it also becomes the row of this proof in the report. */
+/** Prints a line that the gate repeats at its end. At full size it is also this proof's row in the report. */
 export function say(proof: string, measured: string): void {
   process.stdout.write(`proof: ${proof}: ${measured}\n`);
   if (isFull) writeRow(proof, measured);
@@ -21,15 +21,15 @@ function writeRow(proof: string, measured: string): void {
   writeFileSync(report, lines.join('\n'));
 }
 
-export const listOf = (counts: ReadonlyMap<string | number, number>): string =>
+export const formatCounts = (counts: ReadonlyMap<string | number, number>): string =>
   [...counts].map(([name, count]) => `${name} ${count}`).join(', ') || 'none';
 
-/** How the journal and the database compare, in counts. */
-export function countsOf(journal: Journal, verdict: Verdict): string {
+/** The comparison of journal and database, in counts. */
+export function summarizeCounts(journal: Journal, verdict: Verdict): string {
   const { accepted, lost, duplicated, falls, lostFalls, doubledFalls, halves } = verdict;
   return (
     `accepted ${accepted}, lost ${lost.length}, duplicated ${duplicated.length}; falls ${falls}, ` +
-    `lost ${lostFalls.length}, doubled ${doubledFalls.length}, halves ${halves.length}; 5xx but 503: ${journal.faults.length}; ` +
+    `lost ${lostFalls.length}, duplicated ${doubledFalls.length}, without all alerts ${halves.length}; 5xx other than 503: ${journal.faults.length}; ` +
     `slowest ${Math.round(journal.slowestMs)} ms`
   );
 }

@@ -1,4 +1,4 @@
-/** A whole installation of our own: engines, API processes, a recorder, a worker, people. Nothing in it is shared. */
+/** A complete installation for one test: engines, API processes, a recorder, a worker, people. Nothing is shared. */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,20 +11,23 @@ import { makeWearers, secret, type Wearer } from './wearers.js';
 const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
 export interface SiteOptions {
-  /** Small: PostgreSQL alone. Cluster: Redis and NATS too, readings through the log, a recorder. */
+  /** Small: PostgreSQL only. Cluster: also Redis, NATS, the journal and a recorder. */
   readonly profile: 'small' | 'cluster';
   readonly apis: number;
   readonly wearers: number;
   readonly env?: Record<string, string>;
-  /** Where an engine keeps its data, if not with the rest. */
+  /** The data folder of PostgreSQL, if it is not with the rest. */
   readonly postgresFolder?: string;
   readonly nats?: (folder: string, port: number) => Engine;
-  /** What the address of the database says beyond the host. */
+  /** Maps the database's address to the one that the processes use. */
+  readonly reachDatabase?: (url: string) => Promise<string>;
+  /** Parameters appended to the database's address. */
   readonly databaseOptions?: string;
 }
 
 export interface Api extends Part {
   readonly port: number;
+  readonly operationsPort: number;
 }
 
 export interface Site {
@@ -46,8 +49,9 @@ export async function openSite(options: SiteOptions): Promise<Site> {
   const postgres = createPostgres(options.postgresFolder ?? folder, await freePort());
   const redis = isCluster ? createRedis(folder, await freePort()) : undefined;
   const nats = isCluster ? (options.nats ?? createNats)(folder, await freePort()) : undefined;
+  const databaseUrl = (await options.reachDatabase?.(postgres.url)) ?? postgres.url;
   const env = {
-    DATABASE_URL: `${postgres.url}${options.databaseOptions ?? ''}`,
+    DATABASE_URL: `${databaseUrl}${options.databaseOptions ?? ''}`,
     ...(redis ? { REDIS_URL: redis.url } : {}),
     ...(nats ? { NATS_URL: nats.url } : {}),
     JWT_SECRET: secret,
@@ -79,13 +83,21 @@ export async function openSite(options: SiteOptions): Promise<Site> {
   }
 }
 
-/** All of its API processes, whether they are well or not: clients find out. */
-export function portsOf({ apis }: Site): () => readonly number[] {
+/** The ports of all API processes, healthy or not: the clients find out. */
+export function listPorts({ apis }: Site): () => readonly number[] {
   const ports = apis.map(({ port }) => port);
   return () => ports;
 }
 
-/** The built server. Ready once its health says so; a process without the API says it at its operations port. */
+/** The value of a counter in this process. */
+export async function readCounter({ operationsPort }: Api, name: string): Promise<number> {
+  const text = await (await fetch(`http://127.0.0.1:${operationsPort}/metrics`)).text();
+  const [, value] = new RegExp(`^${name} (\\d+)$`, 'm').exec(text) ?? [];
+  if (value === undefined) throw new Error(`no metric ${name}`);
+  return Number(value);
+}
+
+/** The built server. Ready once its health check says so; a process without the API reports at its operations port. */
 async function createApi(name: string, env: Record<string, string>): Promise<Api> {
   const [port, operationsPort] = [await freePort(), await freePort()];
   const part = new Part({
@@ -98,5 +110,5 @@ async function createApi(name: string, env: Record<string, string>): Promise<Api
       return answer?.ok ?? false;
     },
   });
-  return Object.assign(part, { port });
+  return Object.assign(part, { port, operationsPort });
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
 import pg from 'pg';
 
-/** A patient with one device and one session, looked after by all caregivers there are. */
+/** A patient with one device and one session, assigned to every caregiver. */
 export interface Wearer {
   readonly userId: string;
   readonly sessionId: string;
@@ -33,7 +33,7 @@ const assignAll = `
   insert into assignments (caregiver_id, patient_id, assigned_at) select caregiver.id, patient.id, now()
   from users caregiver, users patient where caregiver.role = 'CAREGIVER' and patient.role = 'PATIENT'`;
 
-/** Straight into the tables: hundreds of sign-ups would be a minute of password hashing. */
+/** Inserted by SQL: hundreds of sign-ups would take a minute of password hashing. */
 export async function makeWearers(databaseUrl: string, count: number): Promise<Wearer[]> {
   const wearers = await Promise.all(Array.from({ length: count }, (_, index) => makeWearer(index)));
   const column = (name: keyof Wearer) => wearers.map((wearer) => wearer[name]);

@@ -44,12 +44,6 @@ export async function assign(base: string, admin: Someone, caregiver: Someone, p
   await send(base, 'POST', `/caregivers/${caregiver.id}/patients`, pair, admin.token);
 }
 
-/** Notices for this person go to the receiver, under their id. */
-export async function addWebhook(base: string, person: Someone, url: string): Promise<void> {
-  const { status, body } = await send(base, 'POST', '/webhooks', { url: `${url}/${person.id}` }, person.token);
-  if (status !== 201) throw new Error(JSON.stringify(body));
-}
-
 export async function fall(base: string, patient: Someone, confidence = 0.8): Promise<string> {
   const { status, body } = await send(base, 'POST', '/falls', { confidence }, patient.token);
   if (status !== 201) throw new Error(JSON.stringify(body));
@@ -66,10 +60,4 @@ export async function connect(databaseUrl: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'watcher' });
   await client.connect();
   return client;
-}
-
-/** The value that this share of them does not exceed. */
-export function percentile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }

@@ -7,20 +7,20 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Running, send, startServer } from './process.js';
 
 /**
- * Every command that a document shows to be typed works: a fenced block of `sh` is run here or by the tests named
- * below, or says `sh norun` in its first line because it cannot be.
+ * Every command that the documents show works: a fenced `sh` block is run here or by the tests named below, or begins
+ * with `sh norun` because it cannot be run.
  */
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'fallwatch-commands-'));
 const admin = { email: 'ann@example.org', password: 'Reader-of-docs-7!' };
 
-/** Lines that the gate or another test runs, and where. */
+/** Lines that the gate or another test runs, and the file that runs them. */
 const runElsewhere: Record<string, string> = {
   'npm ci': '.ci/run',
   'npm run build': 'package.json',
   'npm test': 'package.json',
   'npm run check': '.ci/run',
-  // As `--check`, with the same programs.
+  // Run as `--check`, with the same programs.
   'npm run generate': 'package.json',
   'npm start': 'packages/server/test/processes/start.test.ts',
   'npm run demo': 'packages/simulator/test/processes/demo.test.ts',
@@ -43,8 +43,8 @@ function documents(): string[] {
   return [...top, ...inside('docs'), ...inside('packages')];
 }
 
-/** The blocks of a document, but for those of the README's tour: tour.test.ts runs them. */
-function blocksOf(path: string): Block[] {
+/** The blocks of a document, except those of the README's tour: tour.test.ts runs them. */
+function readBlocks(path: string): Block[] {
   const text = readFileSync(join(root, path), 'utf8');
   const untoured = path === 'README.md' ? text.replace(/^## .*\btour\b[\s\S]*?(?=^## )/m, '') : text;
   return [...untoured.matchAll(/^ *```(?:sh|bash|shell|console)\b(.*)\n([\s\S]*?)^ *```/gm)].map(
@@ -56,7 +56,7 @@ function blocksOf(path: string): Block[] {
   );
 }
 
-const blocks = documents().flatMap(blocksOf);
+const blocks = documents().flatMap(readBlocks);
 const isElsewhere = (line: string): boolean => line in runElsewhere;
 const runHere = blocks.filter(({ commands, isRun }) => isRun && !commands.split('\n').every(isElsewhere));
 
@@ -77,7 +77,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** In a shell that stops at the first failure; the reader's service is ours, and nobody has a minute to spare. */
+/**
+ * Runs in a shell that stops at the first failure, with the reader's server replaced by the test's and waits shortened.
+ */
 function run(commands: string): Promise<{ code: number; output: string }> {
   const origin = new URL(server.base).origin;
   const hurried = commands
@@ -85,19 +87,19 @@ function run(commands: string): Promise<{ code: number; output: string }> {
     .replace(/(npm run simulate -- .*)/g, `$1 --url ${origin}`)
     .replace(/--devices \d+/g, '--devices 5')
     .replace(/--seconds \d+/g, '--seconds 3');
-  // What asks for the embedded database gets one of its own: the server holds the other.
+  // Commands that use the embedded database get their own: the server holds the other.
   const env = { PATH: process.env.PATH, HOME: folder, DATA_DIR: join(folder, 'own'), API: server.base, TOKEN: token };
   return new Promise((resolve) => {
     const shell = execFile('bash', ['-euo', 'pipefail', '-c', hurried], { cwd: root, env }, (error, stdout, stderr) =>
       resolve({ code: error ? Number(error.code ?? 1) : 0, output: stdout + stderr }),
     );
-    // A command that fails at once reads nothing; its code says so.
+    // A command that fails at once does not read its input; its exit code says so.
     shell.stdin?.on('error', () => {}).end(`${admin.password}\n`);
   });
 }
 
-describe('the documents', () => {
-  test('show commands, and say which are not run', () => {
+describe('commands in the documents', () => {
+  test('are found, and those that are not run are marked', () => {
     expect(blocks.length).toBeGreaterThan(10);
     expect(runHere.length).toBeGreaterThan(5);
     for (const place of Object.values(runElsewhere)) expect(existsSync(join(root, place)), place).toBe(true);

@@ -3,36 +3,33 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { createDatabase } from '../servers.js';
-import {
-  acknowledge,
-  addWebhook,
-  assign,
-  careEnvironment,
-  connect,
-  fall,
-  logInAsAdmin,
-  percentile,
-  type Someone,
-  signUp,
-} from './care.js';
+import { expectWithin, percentile } from '../times.js';
+import { acknowledge, assign, careEnvironment, connect, fall, logInAsAdmin, type Someone, signUp } from './care.js';
 import { type Running, startProbed, startServer } from './process.js';
-import { type Received, type Receiver, startReceiver } from './receiver.js';
+import { addWebhook, type Received, type Receiver, startReceiver } from './receiver.js';
 
 /**
  * Escalation in real time, with steps after 0, 5 and 15 seconds, by two workers beside the API: first undisturbed, then
- * with `kill -9` of all workers again and again. What arrived at the receiver is held against when it was due.
+ * with repeated `kill -9` of all workers. Arrivals at the receiver are compared with their due times.
  */
 const kills = 20;
 const stepsAfterMs = [0, 5_000, 15_000];
-/** What a worker had taken when it was killed is taken again when its lease ends. */
+/** What a killed worker had taken is taken again when its lease ends. */
 const leaseMs = 4_000;
+/** An alert answered sooner than this after a step was due may end without that step: a slow machine is no loss. */
+const lateMs = 10_000;
+/** A notice that arrives this long after the answer was already being sent. The next step is due 5 or 10 s later. */
+const sendingMs = 5_000;
 
 let api: Running;
-let workers: Running[];
+let workers: Running[] = [];
 let receiver: Receiver;
 let database: pg.Client;
 let workerEnv: Record<string, string>;
+/** Each falls at most once a minute: reports of one person within a minute share their notices. */
+const patientCount = 140;
 const pairs: { patient: Someone; caregiver: Someone }[] = [];
+let turn = 0;
 
 beforeAll(async () => {
   const databaseUrl = await createDatabase(inject('namespace'), 'killed_alerts');
@@ -46,14 +43,19 @@ beforeAll(async () => {
   api = await startServer({ ...env, ROLES: 'api' });
   database = await connect(databaseUrl);
   const admin = await logInAsAdmin(api.base);
-  for (let index = 0; index < 6; index += 1) {
-    const [patient, caregiver] = [await signUp(api.base, 'PATIENT'), await signUp(api.base, 'CAREGIVER')];
-    await assign(api.base, admin, caregiver, patient);
-    await addWebhook(api.base, caregiver, receiver.url);
-    pairs.push({ patient, caregiver });
+  const caregivers = await Promise.all(Array.from({ length: 6 }, () => signUp(api.base, 'CAREGIVER')));
+  for (const caregiver of caregivers) await addWebhook(api.base, caregiver, receiver.url);
+  while (pairs.length < patientCount) {
+    // As many at once as there are caregivers: passwords are hashed in a bounded queue.
+    const added = caregivers.map(async (caregiver) => {
+      const patient = await signUp(api.base, 'PATIENT');
+      await assign(api.base, admin, caregiver, patient);
+      return { patient, caregiver };
+    });
+    pairs.push(...(await Promise.all(added)));
   }
   await startWorkers();
-}, 120_000);
+});
 
 afterAll(async () => {
   await Promise.all(workers.map((worker) => worker.stop()));
@@ -73,8 +75,8 @@ interface Alarm {
   acknowledgedAtMs: number;
 }
 
-async function raise(index: number): Promise<Alarm> {
-  const { patient, caregiver } = pairs[index % pairs.length] as (typeof pairs)[number];
+async function raise(): Promise<Alarm> {
+  const { patient, caregiver } = pairs[turn++ % pairs.length] as (typeof pairs)[number];
   const fallId = await fall(api.base, patient);
   const { rows } = await database.query('select raised_at from escalations where fall_id = $1', [fallId]);
   return { fallId, caregiver, raisedAtMs: rows[0].raised_at.getTime(), acknowledgedAtMs: Number.POSITIVE_INFINITY };
@@ -85,8 +87,8 @@ async function answer(alarm: Alarm): Promise<void> {
   alarm.acknowledgedAtMs = Date.now();
 }
 
-/** The first arrival of each notice of an alarm to its caregiver, by step. */
-function arrivalsOf({ fallId, caregiver }: Alarm): Map<number, Received> {
+/** The first arrival of each notice of an alert to its caregiver, by step. */
+function listArrivals({ fallId, caregiver }: Alarm): Map<number, Received> {
   const arrivals = new Map<number, Received>();
   for (const notice of receiver.received)
     if (notice.fallId === fallId && notice.path === `/${caregiver.id}` && !arrivals.has(notice.step))
@@ -102,7 +104,7 @@ interface Tally {
 
 type Down = readonly [fromMs: number, untilMs: number];
 
-/** How much of this time a worker was there that could take what was due at its beginning, and was not killed with it. */
+/** The part of this time in which a worker was running that could take what was due at its start. */
 function upMs(dueMs: number, toMs: number, downs: readonly Down[]): number {
   let [up, atMs] = [0, dueMs];
   for (const [fromMs, untilMs] of downs) {
@@ -113,26 +115,25 @@ function upMs(dueMs: number, toMs: number, downs: readonly Down[]): number {
   return up + Math.max(0, toMs - atMs);
 }
 
-/** What was due before the end, against what arrived. Lateness counts while somebody was there to do it. */
+/** Compares what was due before the end with what arrived. Lateness counts only while a worker was running. */
 function tally(alarms: readonly Alarm[], endMs: number, downs: readonly Down[] = []): Tally {
   const [latenessMs, lost, afterAnswer]: [number[], string[], Received[]] = [[], [], []];
   for (const alarm of alarms) {
-    const arrivals = arrivalsOf(alarm);
+    const arrivals = listArrivals(alarm);
     for (const [index, afterMs] of stepsAfterMs.entries()) {
       const dueMs = alarm.raisedAtMs + afterMs;
       const arrival = arrivals.get(index + 1);
       if (arrival) latenessMs.push(upMs(dueMs, arrival.atMs, downs));
-      // Answered before anybody had the time to take it: it need not have come.
-      else if (upMs(dueMs, Math.min(alarm.acknowledgedAtMs, endMs), downs) > 2_000)
+      // Answered before a worker had time to take it: the notice need not have arrived.
+      else if (upMs(dueMs, Math.min(alarm.acknowledgedAtMs, endMs), downs) > lateMs)
         lost.push(`${alarm.fallId} step ${index + 1}`);
     }
-    // A second for what was on the wire.
-    afterAnswer.push(...[...arrivals.values()].filter(({ atMs }) => atMs > alarm.acknowledgedAtMs + 1_000));
+    afterAnswer.push(...[...arrivals.values()].filter(({ atMs }) => atMs > alarm.acknowledgedAtMs + sendingMs));
   }
   return { latenessMs, lost, afterAnswer };
 }
 
-/** Two notices of one step to one person, under different ids. */
+/** Two notices of one step to one person with different ids. */
 function doubled(): string[] {
   const ids = new Map<string, Set<string>>();
   for (const { fallId, path, step, deliveryId } of receiver.received) {
@@ -144,18 +145,18 @@ function doubled(): string[] {
 
 test('steps after 5 and 15 s, in real time', async () => {
   const alarms: Alarm[] = [];
-  for (let index = 0; index < 20; index += 1) alarms.push(await raise(index));
+  for (let index = 0; index < 20; index += 1) alarms.push(await raise());
   await pause(8_000);
   for (const alarm of alarms.slice(0, 10)) await answer(alarm);
-  await pause(12_000);
+  for (const alarm of alarms.slice(10)) await expect.poll(() => listArrivals(alarm).size).toBe(3);
   const { latenessMs, lost, afterAnswer } = tally(alarms, Date.now());
   process.stdout.write(
     `real time: ${latenessMs.length} steps, lateness p50 ${percentile(latenessMs, 0.5)} ms, p99 ${percentile(latenessMs, 0.99)} ms\n`,
   );
   expect({ lost, afterAnswer, doubled: doubled() }).toEqual({ lost: [], afterAnswer: [], doubled: [] });
-  for (const alarm of alarms.slice(0, 10)) expect([...arrivalsOf(alarm).keys()]).toEqual([1, 2]);
-  for (const alarm of alarms.slice(10)) expect([...arrivalsOf(alarm).keys()]).toEqual([1, 2, 3]);
-  expect(percentile(latenessMs, 0.99)).toBeLessThan(2_000);
+  for (const alarm of alarms.slice(0, 10)) expect([...listArrivals(alarm).keys()]).toEqual([1, 2]);
+  for (const alarm of alarms.slice(10)) expect([...listArrivals(alarm).keys()]).toEqual([1, 2, 3]);
+  expectWithin('lateness of a step, p99', percentile(latenessMs, 0.99), 2_000);
 });
 
 test(`${kills} × kill -9 of all workers: no step lost, doubled, or after an answer`, async () => {
@@ -165,10 +166,10 @@ test(`${kills} × kill -9 of all workers: no step lost, doubled, or after an ans
   let isOver = false;
   const raising = (async () => {
     for (let index = 0; !isOver; index += 1) {
-      alarms.push(await raise(index));
+      alarms.push(await raise());
       const older = alarms[index - randomInt(5, 30)];
       if (index % 2 === 0 && older && older.acknowledgedAtMs === Number.POSITIVE_INFINITY) await answer(older);
-      await pause(randomInt(50, 350));
+      await pause(randomInt(300, 700));
     }
   })();
   for (let kill = 0; kill < kills; kill += 1) {
@@ -182,7 +183,9 @@ test(`${kills} × kill -9 of all workers: no step lost, doubled, or after an ans
   isOver = true;
   await raising;
   await pause(19_000);
-  const endMs = Date.now() - 2_000;
+  // Everything due is delivered by now, or some seconds later.
+  const endMs = Date.now() + lateMs;
+  await expect.poll(() => tally(alarms, endMs, downs).lost).toEqual([]);
   const { latenessMs, lost, afterAnswer } = tally(alarms, endMs, downs);
   const downMs = downs.map(([from, until]) => until - from);
   const repeated = receiver.received.length - new Set(receiver.received.map(({ webhookId }) => webhookId)).size;
@@ -193,8 +196,8 @@ test(`${kills} × kill -9 of all workers: no step lost, doubled, or after an ans
       `nobody there for p50 ${percentile(downMs, 0.5)} ms, max ${Math.max(...downMs)} ms\n`,
   );
   expect({ lost, afterAnswer, doubled: doubled() }).toEqual({ lost: [], afterAnswer: [], doubled: [] });
-  expect(percentile(latenessMs, 0.99)).toBeLessThan(2_000);
-  expect(Math.max(...latenessMs)).toBeLessThan(10_000);
+  expectWithin('lateness of a step, p99', percentile(latenessMs, 0.99), 2_000);
+  expectWithin('lateness of a step, largest', Math.max(...latenessMs), 10_000);
   const unfinished = `select count(*) from deliveries where channel = 'webhook' and status = 'pending' and due_at < service_now() - interval '5 s'`;
   expect(Number((await database.query(unfinished)).rows[0].count)).toBe(0);
-}, 300_000);
+});

@@ -5,20 +5,21 @@ import { createDatabase } from '../servers.js';
 import { freePort, type Running, send, startServer } from './process.js';
 
 /**
- * A fall that meets `kill -9` is absent and unanswered, or present with all its alerts; answered means present. The
- * clients keep a journal of what they sent and what they heard; the database is held against it after each kill.
+ * A fall at the time of a `kill -9` is either absent and unanswered, or present with all its alerts; answered means
+ * present. The clients keep a journal of what they sent and which answers they got; after each kill it is compared with
+ * the database.
  */
 const kills = 20;
 const clients = 8;
 const deviceClients = 3;
 const caregiversEach = 3;
-/** Ten devices has a wearer at most (spec section 8): enough for two lives of the server. */
+/** A wearer has at most ten devices: enough for two lives of the server. */
 const devicesPerLife = 5;
 const password = 'Correct-horse-7!';
 
 interface Entry {
   readonly token: string;
-  /** By which the fall is found in the database: its idempotency key, or its device. */
+  /** How to find the fall in the database: its idempotency key, or its device. */
   readonly by: { readonly key: string } | { readonly mac: string };
   fallId?: string;
 }
@@ -50,14 +51,14 @@ beforeAll(async () => {
   await database.query(`
     insert into assignments (caregiver_id, patient_id, assigned_at) select caregiver.id, patient.id, now()
     from users caregiver, users patient where caregiver.role = 'CAREGIVER' and patient.role = 'PATIENT'`);
-}, 120_000);
+});
 
 afterAll(async () => {
   await database?.end();
   await server?.stop();
 });
 
-/** Answers their tokens. */
+/** Returns their tokens. */
 function signUp(role: string, count: number): Promise<string[]> {
   const one = async () => {
     const person = { email: `${randomUUID()}@example.org`, password, firstName: 'Ann', lastName: 'Lee', role };
@@ -71,10 +72,10 @@ function freshMac(): string {
   return `02${hex}`.replace(/(..)(?=.)/g, '$1:');
 }
 
-/** What the detector takes for a likely fall at once: 4.6 g with 400 °/s. */
+/** The detector rates this as a likely fall at once: 4.6 g with 400 °/s. */
 const impact = { accel_x: 0, accel_y: 0, accel_z: 45, gyro_x: 400, gyro_y: 0, gyro_z: 0, uptime_ms: 1_000 };
 
-/** Answers the fall's id. Throws when there was no answer. */
+/** Returns the fall's id. Throws without an answer. */
 async function tell({ token, by }: Entry): Promise<string> {
   if ('key' in by) {
     const headers = { 'idempotency-key': by.key };
@@ -96,7 +97,7 @@ const journal: Entry[] = [];
 const wrongAnswers: string[] = [];
 let isUp = true;
 
-const unansweredOf = (): Entry[] => journal.filter((entry) => entry.fallId === undefined);
+const listUnanswered = (): Entry[] => journal.filter((entry) => entry.fallId === undefined);
 
 async function attempt(entry: Entry): Promise<void> {
   try {
@@ -106,7 +107,7 @@ async function attempt(entry: Entry): Promise<void> {
   }
 }
 
-/** Repeats what was left unanswered, then goes on with new falls until the process is killed. */
+/** Repeats unanswered reports, then continues with new falls until the process is killed. */
 async function tellUntilKilled(unanswered: Entry[], freshEntry: () => Entry): Promise<void> {
   while (isUp) {
     const repeated = unanswered.shift();
@@ -120,19 +121,19 @@ async function tellUntilKilled(unanswered: Entry[], freshEntry: () => Entry): Pr
 }
 
 async function tellAll(wearer: string): Promise<void> {
-  const unanswered = unansweredOf();
+  const unanswered = listUnanswered();
   let devicesLeft = devicesPerLife;
   const reported = (): Entry => ({ token: reporter, by: { key: randomUUID() } });
   const detected = (): Entry => (devicesLeft-- > 0 ? { token: wearer, by: { mac: freshMac() } } : reported());
   await Promise.all(
-    // A life may be short: its devices speak at once, and the others repeat.
+    // A life may be short: the devices report at once, while the others repeat.
     Array.from({ length: clients }, (_, i) =>
       i < deviceClients ? tellUntilKilled([], detected) : tellUntilKilled(unanswered, reported),
     ),
   );
 }
 
-/** What a dead process had under way in PostgreSQL ends by itself, in a commit or a rollback. */
+/** Transactions of a dead process in PostgreSQL end by themselves, in a commit or a rollback. */
 async function untilNobodyWorks(): Promise<void> {
   const running = `select 1 from pg_stat_activity where datname = current_database() and application_name = 'fallwatch'`;
   while ((await database.query(running)).rowCount) await new Promise((resolve) => setTimeout(resolve, 10));
@@ -145,7 +146,7 @@ interface StoredFall {
   readonly addressees: number;
 }
 
-/** Every fall with the key or the device it is known by, and its alerts to caregivers. */
+/** Every fall with its key or device, and its alerts to caregivers. */
 async function storedFalls(): Promise<StoredFall[]> {
   const { rows } = await database.query(`
     select falls.id, coalesce(falls.idempotency_key, devices.mac_address) as name,
@@ -156,9 +157,9 @@ async function storedFalls(): Promise<StoredFall[]> {
   return rows;
 }
 
-const nameOf = ({ by }: Entry): string => ('key' in by ? by.key : by.mac);
+const entryName = ({ by }: Entry): string => ('key' in by ? by.key : by.mac);
 
-async function countOf(what: string): Promise<number> {
+async function countRows(what: string): Promise<number> {
   return Number((await database.query(`select count(*) from ${what}`)).rows[0].count);
 }
 
@@ -168,14 +169,14 @@ interface Tally {
   halves: string[];
 }
 
-/** Holds the database against the journal. */
+/** Compares the database with the journal. */
 async function compare(): Promise<Tally> {
   const stored = await storedFalls();
   const ids = new Set(stored.map((fall) => fall.id));
   const names = new Set(stored.map((fall) => fall.name));
   const isHalf = ({ alerts, addressees }: StoredFall) => alerts !== caregiversEach || addressees !== caregiversEach;
   return {
-    present: journal.filter((entry) => entry.fallId === undefined && names.has(nameOf(entry))).length,
+    present: journal.filter((entry) => entry.fallId === undefined && names.has(entryName(entry))).length,
     lost: journal.flatMap(({ fallId }) => (fallId !== undefined && !ids.has(fallId) ? [fallId] : [])),
     halves: stored.filter(isHalf).map((fall) => fall.id),
   };
@@ -193,14 +194,14 @@ test(`${kills} × kill -9 lose no fall and leave none without its alerts`, async
     await telling;
     await untilNobodyWorks();
     const { present, lost, halves } = await compare();
-    total.unanswered += unansweredOf().length;
+    total.unanswered += listUnanswered().length;
     total.present += present;
     for (const id of lost) everLost.add(id);
     for (const id of halves) everHalf.add(id);
     server = await startServer(env);
   }
-  const answeredAtOnce = journal.length - unansweredOf().length;
-  for (const entry of unansweredOf()) await attempt(entry);
+  const answeredAtOnce = journal.length - listUnanswered().length;
+  for (const entry of listUnanswered()) await attempt(entry);
 
   const stored = await storedFalls();
   const atTheEnd = await compare();
@@ -212,14 +213,14 @@ test(`${kills} × kill -9 lose no fall and leave none without its alerts`, async
   expect(wrongAnswers).toEqual([]);
   expect({ lost: [...everLost], halves: [...everHalf] }).toEqual({ lost: [], halves: [] });
   expect(atTheEnd).toEqual({ present: 0, lost: [], halves: [] });
-  // Everything told has been answered by now, and is there once: no repeat made a second one, nothing else came in.
-  expect(unansweredOf()).toEqual([]);
+  // Every report is answered by now and stored once: no repeat made a second one, nothing else was stored.
+  expect(listUnanswered()).toEqual([]);
   expect(stored.map((fall) => `${fall.name} ${fall.id}`).toSorted()).toEqual(
-    journal.map((entry) => `${nameOf(entry)} ${entry.fallId}`).toSorted(),
+    journal.map((entry) => `${entryName(entry)} ${entry.fallId}`).toSorted(),
   );
-  expect(await countOf('alerts where fall_id is null or fall_id not in (select id from falls)')).toBe(0);
-  expect(await countOf(`audit_trail where action = 'fall.record'`)).toBe(stored.length);
-  // The kills met work under way, or this has proved nothing.
+  expect(await countRows('alerts where fall_id is null or fall_id not in (select id from falls)')).toBe(0);
+  expect(await countRows(`audit_trail where action = 'fall.record'`)).toBe(stored.length);
+  // The kills must have interrupted work, or the test would prove nothing.
   expect(total.unanswered).toBeGreaterThan(kills);
   expect(byDevice).toBeGreaterThan(kills);
-}, 170_000);
+});

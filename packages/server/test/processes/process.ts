@@ -17,7 +17,7 @@ type Json = any;
 
 const givenPorts = new Set<number>();
 
-/** One that was given before may not be listened on yet, or be that of a process which is down just now. */
+/** A port returned before may not be listened on yet, or belong to a process that is down now. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
@@ -28,7 +28,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** The built server as a process of its own, with no environment but what is given; on a free port unless it names one. */
+/** The built server in its own process, with only the given environment; on a free port unless it names one. */
 export async function startServer(env: Record<string, string>): Promise<Running> {
   const port = env.PORT ?? String(await freePort());
   const running = spawnServer(env, port);
@@ -36,7 +36,7 @@ export async function startServer(env: Record<string, string>): Promise<Running>
   return running;
 }
 
-/** Ready once its probe at the operations port says so, as one is that serves nobody and works by itself. */
+/** For processes without the API: ready once the probe at the operations port says so. */
 export async function startProbed(env: Record<string, string>): Promise<Running> {
   const operationsPort = String(await freePort());
   const running = spawnServer({ ...env, OPERATIONS_PORT: operationsPort }, env.PORT ?? '0');
@@ -69,7 +69,8 @@ function spawnServer(env: Record<string, string>, port: string): Running {
 }
 
 async function untilReady({ child, output }: Running, url: string): Promise<void> {
-  const deadline = Date.now() + 60_000;
+  // A start takes seconds; on a busy machine it has taken more than a minute.
+  const deadline = Date.now() + 180_000;
   while (Date.now() < deadline) {
     if (child.exitCode !== null) throw new Error(`the server ended: ${output()}`);
     const answer = await fetch(url).catch(() => undefined);

@@ -1,28 +1,31 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Someone } from './care.js';
+import { send } from './process.js';
 
-/** A notice as a receiver of webhooks gets it. */
+/** A notice as received by webhook. */
 export interface Received {
-  /** The path it came to: in tests, whose webhook it is. */
+  /** The request path: in tests, the owner of the webhook. */
   readonly path: string;
   readonly webhookId: string;
   readonly deliveryId: string;
   readonly fallId: string;
   readonly type: string;
   readonly step: number;
+  readonly raisedAt: string;
   readonly atMs: number;
 }
 
 export interface Receiver {
   readonly url: string;
   readonly received: Received[];
-  /** What it answers to a path; by default 204 at once. */
+  /** The answer to a path; by default 204 at once. */
   answer: (response: ServerResponse, path: string) => void;
   readonly close: () => void;
 }
 
-/** The other end of webhooks. */
+/** A server that receives webhooks. */
 export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {
@@ -44,4 +47,10 @@ export async function startReceiver(): Promise<Receiver> {
     },
   };
   return receiver;
+}
+
+/** Notices for this person go to the receiver, under the person's id. */
+export async function addWebhook(base: string, person: Someone, url: string): Promise<void> {
+  const { status, body } = await send(base, 'POST', '/webhooks', { url: `${url}/${person.id}` }, person.token);
+  if (status !== 201) throw new Error(JSON.stringify(body));
 }

@@ -1,10 +1,13 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createDatabase, servers } from '../servers.js';
+import { expectWithin } from '../times.js';
 import { type Running, send, startServer } from './process.js';
 
-/** Two processes, one PostgreSQL and one Redis, no NATS: nothing but the session cache's own end to rely on. */
+/** Two processes, one PostgreSQL and one Redis, no NATS: only the expiry of the session cache limits the delay. */
 const password = 'Correct-horse-7!';
 const boss = { email: 'boss@example.org', password: 'First-admin-7!' };
+const loginLimit = 60;
 let here: Running;
 let there: Running;
 
@@ -18,13 +21,13 @@ beforeAll(async () => {
     LOG_LEVEL: 'silent',
     RATE_LIMIT_GLOBAL: 'off',
     RATE_LIMIT_SIGNUP: 'off',
-    RATE_LIMIT_LOGIN: '60/2s',
+    RATE_LIMIT_LOGIN: `${loginLimit}/10m`,
     ADMIN_EMAIL: boss.email,
     ADMIN_PASSWORD: boss.password,
   };
   here = await startServer(env);
   there = await startServer(env);
-}, 120_000);
+});
 afterAll(async () => {
   await here?.stop();
   await there?.stop();
@@ -36,13 +39,11 @@ async function signUp(): Promise<{ id: string; email: string; token: string }> {
   return { id: body.data.id, email, token: body.token };
 }
 
-/** Keeps asking the other process, so that its cache is as fresh as it can be, and tells how long the old answer lived. */
+/** Polls the other process, so that its cache is as fresh as possible, and returns how long the old answer lasted. */
 async function msUntil(path: string, token: string, status: number): Promise<number> {
   const startedAt = performance.now();
-  while (performance.now() - startedAt < 3_000) {
-    if ((await send(there.base, 'GET', path, undefined, token)).status === status) return performance.now() - startedAt;
-  }
-  throw new Error(`${path} never answered ${status}`);
+  while ((await send(there.base, 'GET', path, undefined, token)).status !== status) await pause(5);
+  return performance.now() - startedAt;
 }
 
 async function warm(token: string): Promise<void> {
@@ -50,7 +51,7 @@ async function warm(token: string): Promise<void> {
 }
 
 describe('two processes', () => {
-  test('logout, password change, deactivation and role change act on the other within a second', async () => {
+  test('logout, password change, deactivation and role change take effect at the other within a second', async () => {
     const { token: bossToken } = (await send(here.base, 'POST', '/auth/login', boss)).body;
     const took: Record<string, number> = {};
 
@@ -82,17 +83,18 @@ describe('two processes', () => {
     took.role = await msUntil('/admin/users', dora.token, 200);
 
     process.stdout.write(`acts on the other process after (ms): ${JSON.stringify(took)}\n`);
-    for (const ms of Object.values(took)) expect(ms).toBeLessThan(1_000);
+    for (const [change, ms] of Object.entries(took)) expectWithin(`${change} on the other process`, ms, 1_000);
   });
 
-  test('the limits count together', async () => {
-    await new Promise((resolve) => setTimeout(resolve, 2_100));
-    const statuses: number[] = [];
-    for (let i = 0; i < 61; i++) {
-      const { base } = i % 2 === 0 ? here : there;
-      statuses.push((await send(base, 'POST', '/auth/login', {})).status);
+  test('share their rate limits', async () => {
+    const answered: Running[] = [];
+    for (let i = 0; i < 1.5 * loginLimit; i++) {
+      const server = i % 2 === 0 ? here : there;
+      if ((await send(server.base, 'POST', '/auth/login', {})).status !== 429) answered.push(server);
     }
-    expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(1);
-    expect(statuses.slice(0, 60)).not.toContain(429);
+    // The test before has used a few logins.
+    expect(answered.length).toBeGreaterThan(loginLimit - 10);
+    expect(answered.length).toBeLessThanOrEqual(loginLimit);
+    expect(new Set(answered).size).toBe(2);
   });
 });

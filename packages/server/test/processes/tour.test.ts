@@ -7,12 +7,12 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import { freePort, type Running, startServer } from './process.js';
 
-/** The README's tour, as a reader would paste it: every command ends well and answers what the README shows. */
+/** The README's tour, as a reader would paste it: every command succeeds and prints what the README shows. */
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'fallwatch-tour-'));
-/** What the reader types where a command asks for a password. */
+/** The input for commands that ask for a password. */
 const typed = 'Reader-of-tours-7!\n';
-/** Measured, so never the same twice. Ids, times and whatever is shortened with … are told by their form. */
+/** Measured values, different each time. Ids, times and values shortened with … are compared by their form. */
 const measured = ['uptime', 'latencyMs', 'used', 'available', 'responseTime', 'retryAfter'];
 
 let server: Running;
@@ -25,11 +25,11 @@ afterAll(async () => {
 
 interface Step {
   readonly commands: string;
-  /** The blocks shown below the commands, up to the next commands. */
+  /** The output blocks below the commands, up to the next commands. */
   readonly claims: string[];
 }
 
-/** The fenced blocks between the heading that says «tour» and the next one of its level or above. */
+/** The fenced blocks between the heading that contains «tour» and the next heading of its level or above. */
 function readTour(markdown: string): Step[] {
   const steps: Step[] = [];
   let level = 0;
@@ -58,7 +58,7 @@ interface Ran {
   readonly output: string;
 }
 
-/** One shell for the whole tour: variables live on, and the first command that fails ends it. */
+/** One shell for the whole tour: variables persist, and the first failing command ends it. */
 function startShell(env: Record<string, string>): (commands: string, name: string) => Promise<Ran> {
   const input = join(folder, 'typed');
   writeFileSync(input, typed);
@@ -85,7 +85,7 @@ function startShell(env: Record<string, string>): (commands: string, name: strin
 }
 
 /** `"key":value` of JSON, whole or shortened with …, in any layout. */
-function pairsOf(text: string): { key: string; value: string }[] {
+function parsePairs(text: string): { key: string; value: string }[] {
   const pairs = text.matchAll(/"(\w+)"\s*:\s*("(?:[^"\\]|\\.)*"|true|false|null|-?\d+(?:\.\d+)?)/g);
   return [...pairs].map(([, key = '', value = '']) => ({ key, value }));
 }
@@ -96,20 +96,20 @@ function isSteady({ key, value }: { key: string; value: string }): boolean {
   return !measured.includes(key) && !value.includes('…') && !isTime && !isId;
 }
 
-/** Names and devices that the tour makes new each time, from the time. */
-function formOf(value: string): string {
+/** Replaces names and devices that the tour derives from the time. */
+function toForm(value: string): string {
   return value.replace(/([0-9A-F]{2}:){5}[0-9A-F]{2}/g, '<MAC address>').replace(/\d{10}/g, '<seconds>');
 }
 
-/** What the README shows and the output lacks. */
+/** What the README shows but the output does not contain. */
 function missingIn(output: string, claim: string): string[] {
-  const actual = pairsOf(output);
-  const missing = pairsOf(claim).filter((claimed) => {
+  const actual = parsePairs(output);
+  const missing = parsePairs(claim).filter((claimed) => {
     const isSame = (pair: typeof claimed) =>
-      pair.key === claimed.key && (!isSteady(claimed) || formOf(pair.value) === formOf(claimed.value));
+      pair.key === claimed.key && (!isSteady(claimed) || toForm(pair.value) === toForm(claimed.value));
     return !actual.some(isSame);
   });
-  // Lines that are no JSON: said word for word, but for what is left out.
+  // Lines that are not JSON: compared literally, except for the parts left out with ….
   const said = claim
     .split('\n')
     .filter((line) => !/[{}[\]"]/.test(line))
@@ -118,7 +118,7 @@ function missingIn(output: string, claim: string): string[] {
   return [...missing.map(({ key, value }) => `"${key}":${value}`), ...unsaid];
 }
 
-test('the README’s tour runs, and shows what the README says', async () => {
+test('the README’s tour runs and prints what the README shows', async () => {
   const env = {
     DATA_DIR: join(folder, 'data'),
     PORT: String(await freePort()),
@@ -127,16 +127,16 @@ test('the README’s tour runs, and shows what the README says', async () => {
   };
   const steps = readTour(readFileSync(join(root, 'README.md'), 'utf8'));
   expect(steps.length).toBeGreaterThanOrEqual(8);
-  expect(steps.flatMap(({ claims }) => claims.flatMap(pairsOf)).length).toBeGreaterThanOrEqual(20);
+  expect(steps.flatMap(({ claims }) => claims.flatMap(parsePairs)).length).toBeGreaterThanOrEqual(20);
 
   server = await startServer(env);
   const origin = new URL(server.base).origin;
   const run = startShell(env);
   for (const [index, { commands, claims }] of steps.entries()) {
-    // The embedded database serves one process at a time, and the tour says so.
+    // The embedded database serves one process at a time, as the tour says.
     const needsStop = /\bnpm run cli\b/.test(commands);
     if (needsStop) await server.stop();
-    // A device may send once a second; nobody pastes faster than that.
+    // A device may send once a second; no reader pastes faster than that.
     if (commands.includes('sensor-stream')) await new Promise((resolve) => setTimeout(resolve, 1_300));
     const { code, output } = await run(commands.replaceAll('http://localhost:3000', origin), `step-${index + 1}`);
     expect(code, `${commands}\n${output}`).toBe(0);

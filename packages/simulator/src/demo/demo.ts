@@ -9,13 +9,15 @@ import { run, type Simulated } from '../simulate.js';
 import { type DemoPerson, type Server, seed, startServer } from './server.js';
 import { demoWearer, Turns } from './wearers.js';
 
-/** Known to everybody: it opens accounts of invented people, in a folder that is deleted, on this machine only. */
+/** Public: it opens accounts of invented people, in a folder that is deleted, on this machine only. */
 const password = 'Demo-only-1!';
 
 // biome-ignore lint/style/noProcessEnv: what the demo is asked for comes from the environment, as the server's settings do.
 const given = process.env;
 
-/** What the server is started with: its own folder, nothing of yours, and limits for one address that plays everybody. */
+/**
+ * The server's environment: its own folder, none of the user's settings, and limits for one address with all devices.
+ */
 function environment(folder: string): Record<string, string | undefined> {
   return {
     PATH: given.PATH,
@@ -40,10 +42,10 @@ async function demo(stop: AbortController): Promise<void> {
     if (stop.signal.aborted) return;
     server = await startServer(env, origin);
     void server.ended.then(() => stop.abort());
-    const devices = await wearersOf(people, origin);
+    const devices = await createWearers(people, origin);
     say(introduction(people, origin));
     const names = new Map(people.map((person) => [person.device?.macAddress, person.name]));
-    await run({ devices, seed: 'demo', signal: stop.signal, onSent: newsOf(names) });
+    await run({ devices, seed: 'demo', signal: stop.signal, onSent: createReporter(names) });
   } finally {
     await server?.stop();
     rmSync(folder, { recursive: true, force: true });
@@ -51,7 +53,7 @@ async function demo(stop: AbortController): Promise<void> {
   }
 }
 
-async function wearersOf(people: readonly DemoPerson[], origin: string): Promise<Simulated[]> {
+async function createWearers(people: readonly DemoPerson[], origin: string): Promise<Simulated[]> {
   const wearers = people.filter(({ role }) => role === 'PATIENT');
   const turns = new Turns(wearers.length);
   return Promise.all(
@@ -84,8 +86,8 @@ ${rows.join('\n')}
 `;
 }
 
-/** A line when somebody's fall wakes somebody, once per fall and level. */
-function newsOf(names: ReadonlyMap<string | undefined, string>): (device: Simulated, sent: Sent) => void {
+/** Prints a line when a fall raises an alert, once per fall and level. */
+function createReporter(names: ReadonlyMap<string | undefined, string>): (device: Simulated, sent: Sent) => void {
   const told = new Set<string>();
   return ({ wearable }, sent) => {
     if (sent.kind !== 'assessed' || !sent.assessed.fallDetected) return;

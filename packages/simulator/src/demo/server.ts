@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** The built server, as anybody would start it: the demo has no other way in. */
+/** The built server, started as users start it: the demo uses no internal interface. */
 const dist = (name: string): string => fileURLToPath(new URL(`../../../server/dist/${name}`, import.meta.url));
 
 export interface DemoPerson {
@@ -14,7 +14,7 @@ export interface DemoPerson {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Makes the people and their history, in the folder that `env` names. */
+/** Creates the people and their history, in the folder that `env` names. */
 export async function seed(env: Environment, password: string): Promise<DemoPerson[]> {
   const child = spawn(process.execPath, [dist('cli.js'), 'seed-demo'], { env, stdio: ['pipe', 'pipe', 'inherit'] });
   let printed = '';
@@ -35,7 +35,7 @@ export interface Server {
   readonly stop: () => Promise<void>;
 }
 
-/** Answers once the service does. */
+/** Resolves once the service answers. */
 export async function startServer(env: Environment, origin: string): Promise<Server> {
   const child: ChildProcess = spawn(process.execPath, [dist('main.js')], {
     env,

@@ -2,19 +2,19 @@ import type { Fallwatch } from '@fallwatch/client';
 import { Link } from '../link.js';
 import { Body } from '../motion/body.js';
 import type { MotionName } from '../motion/motions.js';
-import { randomOf } from '../random.js';
+import { createRandom } from '../random.js';
 import { nextMotion, scenarios } from '../scenarios.js';
 import type { Simulated } from '../simulate.js';
-import { type Movement, movementOf, Wearable } from '../wearable.js';
+import { createMovement, type Movement, Wearable } from '../wearable.js';
 import type { DemoPerson } from './server.js';
 
 const falls: readonly MotionName[] = ['trip-forward', 'faint', 'slip-backward', 'slide-from-wheelchair'];
-/** The first fall comes while the reader is still looking, the others every few minutes. */
+/** The first fall comes soon after the start, the others every few minutes. */
 const firstFallMs = 15_000;
 const betweenFallsMs = 150_000;
 const quiet = { ...scenarios['day-room'], minutesBetweenFalls: Number.POSITIVE_INFINITY };
 
-/** Whose turn it is to fall: one after the other, so that every caregiver gets alerts. */
+/** Decides who falls next: one wearer after another, so that every caregiver gets alerts. */
 export class Turns {
   readonly #startedAt = performance.now();
   readonly #count: number;
@@ -24,7 +24,7 @@ export class Turns {
     this.#count = count;
   }
 
-  /** Undefined, or how this wearer is to fall now. */
+  /** How this wearer falls now, or undefined. */
   take(index: number): MotionName | undefined {
     const dueAt = this.#startedAt + firstFallMs + this.#fallen * betweenFallsMs;
     if (index !== this.#fallen % this.#count || performance.now() < dueAt) return undefined;
@@ -33,14 +33,14 @@ export class Turns {
   }
 }
 
-/** A wearer of the demo: lives through a quiet day, and falls when it is their turn. */
+/** A wearer of the demo: has a quiet day, and falls in turn. */
 export function demoWearer(person: DemoPerson, index: number, wearer: Fallwatch, turns: Turns): Simulated {
   const { macAddress, site } = person.device ?? { macAddress: '', site: 'wrist' as const };
   const seed = `demo ${index}`;
   function* movements(): Generator<Movement> {
-    const [body, random] = [new Body(site, seed), randomOf(`${seed} life`)];
-    for (;;) yield movementOf(body, turns.take(index) ?? nextMotion(quiet, random));
+    const [body, random] = [new Body(site, seed), createRandom(`${seed} life`)];
+    for (;;) yield createMovement(body, turns.take(index) ?? nextMotion(quiet, random));
   }
   const wearable = new Wearable({ macAddress, site, quality: 'burst', seed }, movements());
-  return { wearable, link: new Link(wearer, randomOf(`${seed} link`)) };
+  return { wearable, link: new Link(wearer, createRandom(`${seed} link`)) };
 }

@@ -1,17 +1,19 @@
 import type { Fallwatch } from '@fallwatch/client';
 import { Body } from '../motion/body.js';
-import { type Quality, secondsOf, sensed } from '../sensing.js';
+import { type Quality, splitIntoSeconds, toMotionFields } from '../sensing.js';
 
-/** A device under load: bodies are put together from pieces, because a virtual body would cost more than the service. */
+/**
+ * A device under load: bodies are concatenated from text, because simulating a body would cost more than the service.
+ */
 export interface LoadDevice {
   readonly macAddress: string;
   readonly headers: readonly string[];
-  /** What stands before and after the uptime in its bodies. */
+  /** The text before and after the uptime in its bodies. */
   readonly begin: string;
   readonly ends: readonly string[];
 }
 
-export function devicesOf(
+export function createDevices(
   wearers: readonly Fallwatch[],
   macAddresses: readonly string[],
   quality: Quality,
@@ -23,35 +25,27 @@ export function devicesOf(
       macAddress,
       headers: ['content-type', 'application/json', 'authorization', `Bearer ${token}`],
       begin: `{"device_id":"${macAddress}","uptime_ms":`,
-      // Everybody rests, but not in step.
+      // All devices are at rest, but not in phase.
       ends: [...ends.slice(index % ends.length), ...ends.slice(0, index % ends.length)],
     };
   });
 }
 
 /** `n` counts the device's readings. */
-export function bodyOf({ begin, ends }: LoadDevice, n: number): string {
+export function toBody({ begin, ends }: LoadDevice, n: number): string {
   return `${begin}${1_000 * (n + 1)}${ends[n % ends.length]}`;
 }
 
-/** People at rest fall nowhere: the load is the stream alone. The motion ends in the posture it began in. */
+/** People at rest do not fall: the load is only the stream. The motion ends in the posture it began in. */
 function restingSeconds(quality: Quality): string[] {
   const samples = new Body('wrist', 'load').perform('rest');
-  return [...secondsOf(samples)].map((second, index) => {
-    const { accel, gyro = [0, 0, 0], sampling, samples: burst } = sensed(second, quality);
+  return [...splitIntoSeconds(samples)].map((second, index) => {
     const rest = {
-      accel_x: accel[0],
-      accel_y: accel[1],
-      accel_z: accel[2],
-      gyro_x: gyro[0],
-      gyro_y: gyro[1],
-      gyro_z: gyro[2],
+      ...toMotionFields(second, quality),
       heart_rate: 64 + (index % 5),
       spo2: 97,
       battery_level: 80,
-      sampling,
       body_site: 'wrist',
-      ...(burst ? { samples: { rate_hz: burst.rateHz, accel: burst.accel, gyro: burst.gyro } } : {}),
     };
     return `,${JSON.stringify(rest).slice(1)}`;
   });

@@ -1,12 +1,12 @@
 import { setMaxListeners } from 'node:events';
 import type { Client } from 'undici';
-import { macAddressOf } from '../runs.js';
+import { createMacAddress } from '../runs.js';
 import type { Quality } from '../sensing.js';
 import { openWard } from '../ward.js';
-import { connectFrom, connections, originOf, refuseElsewhere } from './addresses.js';
-import { bodyOf, devicesOf, type LoadDevice } from './devices.js';
+import { connectFrom, connections, parseOrigin, refuseElsewhere } from './addresses.js';
+import { createDevices, type LoadDevice, toBody } from './devices.js';
 import { type LoadResult, openLoop } from './openLoop.js';
-import { linesOf, summaryOf, writeReport } from './report.js';
+import { summarize, toLines, writeReport } from './report.js';
 
 export interface LoadOptions {
   readonly devices: number;
@@ -19,14 +19,14 @@ export interface LoadOptions {
 }
 
 const devicesPerWearer = 10;
-/** Passwords are hashed one or two at a time; more of us would only fill the service's queue. */
+/** The service hashes one or two passwords at a time; more parallel sign-ups would only fill its queue. */
 const wearersAtATime = 4;
 const registrationsAtATime = 16;
 
-/** `npm run simulate -- load`: as many devices as wanted, at a constant rate, whatever the service does. */
+/** `npm run simulate -- load`: any number of devices, at a constant rate, whatever the service does. */
 export async function load(options: LoadOptions): Promise<void> {
   refuseElsewhere(options.url);
-  const origin = originOf(options.url);
+  const origin = parseOrigin(options.url);
   const stop = new AbortController();
   setMaxListeners(0, stop.signal);
   process.once('SIGINT', () => stop.abort());
@@ -37,8 +37,8 @@ export async function load(options: LoadOptions): Promise<void> {
   const started = Date.now();
   const ward = await openWard({ run: started.toString(36), wearers, connect, say, atATime: wearersAtATime });
   await close();
-  const macAddresses = Array.from({ length: options.devices }, (_, index) => macAddressOf(started, index));
-  const devices = devicesOf(ward.wearers, macAddresses, options.quality);
+  const macAddresses = Array.from({ length: options.devices }, (_, index) => createMacAddress(started, index));
+  const devices = createDevices(ward.wearers, macAddresses, options.quality);
   const clients = connections(origin, Math.min(options.connections, options.devices));
   await register(devices, clients);
   say(`Ready after ${((Date.now() - started) / 1_000).toFixed(0)} s`);
@@ -47,12 +47,12 @@ export async function load(options: LoadOptions): Promise<void> {
   const result = await openLoop({ devices, clients, rate, seconds, signal: stop.signal, onProgress });
   await Promise.all(clients.map((client) => client.close()));
   const facts = { devices: devices.length, rate, quality: options.quality, connections: clients.length };
-  const summary = summaryOf(result, facts);
+  const summary = summarize(result, facts);
   writeReport(options.out, result, summary);
-  say(`\n${linesOf(summary)}\nWritten: latency.txt, latency.json and latency.svg in ${options.out}`);
+  say(`\n${toLines(summary)}\nWritten: latency.txt, latency.json and latency.svg in ${options.out}`);
 }
 
-/** The first reading of a device registers it, which is more work than all that follow: not part of the load. */
+/** The first reading of a device registers it, which costs more than later ones: not part of the load. */
 async function register(devices: readonly LoadDevice[], clients: readonly Client[]): Promise<void> {
   let next = 0;
   const some = async (): Promise<void> => {
@@ -61,7 +61,7 @@ async function register(devices: readonly LoadDevice[], clients: readonly Client
       next += 1;
       const device = devices[index] as LoadDevice;
       const headers = device.headers as string[];
-      const request = { path: '/api/device/sensor-stream', method: 'POST', headers, body: bodyOf(device, 0) } as const;
+      const request = { path: '/api/device/sensor-stream', method: 'POST', headers, body: toBody(device, 0) } as const;
       const { statusCode, body } = await (clients[index % clients.length] as Client).request(request);
       const text = await body.text();
       if (statusCode !== 200) throw new Error(`A device was not registered (${statusCode}): ${text}`);

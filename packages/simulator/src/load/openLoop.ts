@@ -1,40 +1,40 @@
 import { build, type Histogram } from 'hdr-histogram-js';
 import type { Client, Dispatcher } from 'undici';
-import { bodyOf, type LoadDevice } from './devices.js';
+import { type LoadDevice, toBody } from './devices.js';
 
 export interface Plan {
   readonly devices: readonly LoadDevice[];
   readonly clients: readonly Client[];
-  /** Readings of each device in a second. */
+  /** Readings per device and second. */
   readonly rate: number;
   readonly seconds: number;
   readonly signal: AbortSignal;
-  /** Called about once a second with what there is so far. */
+  /** Called about once a second with the result so far. */
   readonly onProgress: (result: LoadResult) => void;
 }
 
 export interface LoadResult {
-  /** From the moment a reading was due until its whole answer was there, µs: waiting in a queue of ours counts. */
+  /** µs from the moment a reading was due until its complete answer, including waiting in our own queue. */
   readonly latency: Histogram;
   readonly statuses: Map<string, number>;
   due: number;
   answered: number;
   inFlight: number;
-  /** Due, but not sent: more than `mostInFlight` were under way already. */
+  /** Due, but not sent: more than `mostInFlight` were in flight already. */
   overflowed: number;
   seconds: number;
   cpuCores: number;
 }
 
-/** So that a service which has stopped answering fills no memory. Two seconds of everything. */
+/** Limits memory when the service stops answering: two seconds of all readings. */
 const inFlightSeconds = 2;
-/** Often enough to keep arrivals even, seldom enough to sleep in between. */
+/** Short enough to keep arrivals even, long enough to sleep in between. */
 const stepMs = 2;
 
 /**
- * Open loop: readings come due at a constant rate, by the clock, whatever the service does. Each device is due in its
- * turn, so that each sends at the same moment of every second. A slow answer delays no later reading, and latency
- * counts from when a reading was due: nothing is omitted because the service was slow.
+ * Open loop: readings are due at a constant rate, by the clock, whatever the service does. Devices are due in turn, so
+ * each sends at the same moment of every second. A slow answer delays no later reading, and latency counts from when a
+ * reading was due: no measurement is omitted because the service was slow.
  */
 export async function openLoop({ devices, clients, rate, seconds, signal, onProgress }: Plan): Promise<LoadResult> {
   const perSecond = devices.length * rate;
@@ -52,10 +52,10 @@ export async function openLoop({ devices, clients, rate, seconds, signal, onProg
     }
     const index = n % devices.length;
     const device = devices[index] as LoadDevice;
-    // Always the same connection: a device's readings arrive in order.
+    // Always the same connection, so that a device's readings arrive in order.
     const client = clients[index % clients.length] as Client;
-    // The reading that registered the device was its first.
-    const body = bodyOf(device, Math.floor(n / devices.length) + 1);
+    // The first reading was sent to register the device.
+    const body = toBody(device, Math.floor(n / devices.length) + 1);
     result.inFlight += 1;
     client.dispatch(
       { path: '/api/device/sensor-stream', method: 'POST', headers: device.headers as string[], body },
@@ -83,7 +83,7 @@ export async function openLoop({ devices, clients, rate, seconds, signal, onProg
     await new Promise((resolve) => setTimeout(resolve, stepMs));
   }
   sum();
-  // The last answers; each request gives up by itself.
+  // Wait for the last answers; each request has its own time-out.
   while (result.inFlight > 0) await new Promise((resolve) => setTimeout(resolve, 20));
   return result;
 }
@@ -101,7 +101,7 @@ function emptyResult(): LoadResult {
   };
 }
 
-/** Waits for one answer. The least that undici asks of a handler: at ten thousand a second every promise counts. */
+/** Waits for one answer. The minimal handler for undici: at ten thousand a second every promise counts. */
 class Waiting implements Dispatcher.DispatchHandler {
   readonly #result: LoadResult;
   readonly #dueAt: number;

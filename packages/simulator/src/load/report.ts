@@ -11,8 +11,8 @@ export interface LoadFacts {
 
 const shownPercentiles = [50, 75, 90, 95, 99, 99.9, 99.99, 100];
 
-/** Latency of all answers, whatever their status; what failed is counted beside it. */
-export function summaryOf(result: LoadResult, facts: LoadFacts) {
+/** Latency of all answers, whatever their status; failures are counted separately. */
+export function summarize(result: LoadResult, facts: LoadFacts) {
   const { latency, statuses, due, overflowed, seconds, cpuCores } = result;
   const accepted = statuses.get('200') ?? 0;
   const ms = (percentile: number) => latency.getValueAtPercentile(percentile) / 1_000;
@@ -33,9 +33,9 @@ export function summaryOf(result: LoadResult, facts: LoadFacts) {
   };
 }
 
-export type LoadSummary = ReturnType<typeof summaryOf>;
+export type LoadSummary = ReturnType<typeof summarize>;
 
-export function linesOf({ latencyMs, ...summary }: LoadSummary): string {
+export function toLines({ latencyMs, ...summary }: LoadSummary): string {
   const latencies = Object.entries(latencyMs).map(([name, ms]) => `${name} ${Number(ms).toFixed(2)} ms`);
   return [
     `${summary.devices} devices at ${summary.rate} Hz (${summary.quality}) for ${summary.seconds} s over ${summary.connections} connections`,
@@ -45,20 +45,20 @@ export function linesOf({ latencyMs, ...summary }: LoadSummary): string {
   ].join('\n');
 }
 
-/** `latency.txt`, `latency.json`, `latency.svg` in the folder. */
+/** Writes `latency.txt`, `latency.json` and `latency.svg` to the folder. */
 export function writeReport(folder: string, result: LoadResult, summary: LoadSummary): void {
   mkdirSync(folder, { recursive: true });
   const distribution = result.latency.outputPercentileDistribution(5, 1_000);
-  writeFileSync(join(folder, 'latency.txt'), `${linesOf(summary)}\n\nms, by percentile:\n${distribution}\n`);
+  writeFileSync(join(folder, 'latency.txt'), `${toLines(summary)}\n\nms, by percentile:\n${distribution}\n`);
   writeFileSync(join(folder, 'latency.json'), `${JSON.stringify(summary, null, 2)}\n`);
-  writeFileSync(join(folder, 'latency.svg'), chartOf(result, linesOf(summary).split('\n')[0] ?? ''));
+  writeFileSync(join(folder, 'latency.svg'), drawChart(result, toLines(summary).split('\n')[0] ?? ''));
 }
 
 const [width, height, margin] = [640, 320, 56];
-/** 90 %, 99 %, … are as far apart as 0 and 90: each step has a tenth of the requests of the one before. */
+/** Logarithmic: 90 %, 99 %, … are as far apart as 0 and 90; each step has a tenth of the requests of the one before. */
 const ticks = [0, 90, 99, 99.9, 99.99];
 
-function chartOf({ latency }: LoadResult, title: string): string {
+function drawChart({ latency }: LoadResult, title: string): string {
   const most = ticks.length;
   const place = (percentile: number) => Math.min(most, -Math.log10(Math.max(1e-9, 1 - percentile / 100)));
   const x = (percentile: number) => (margin + (place(percentile) / most) * (width - 2 * margin)).toFixed(1);

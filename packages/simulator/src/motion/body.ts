@@ -1,30 +1,30 @@
-import { type Random, randomOf } from '../random.js';
+import { createRandom, type Random } from '../random.js';
 import { type MotionName, motions } from './motions.js';
-import { anyMounting, rotationOf, type Site, wayBetween } from './postures.js';
+import { anyMounting, findRotation, type Site, wayBetween } from './postures.js';
 import type { Rotation } from './rotation.js';
 import { type Sample, Track } from './track.js';
 
-/** A smaller change of posture than this happens inside the next motion's rest. */
+/** A smaller change of posture is covered by the rest before the next motion. */
 const leastWayDegrees = 5;
 
-/** Somebody who wears a device and moves, one motion after the other, without leaps between them. */
+/** A person who wears a device and performs motions one after another, with continuous transitions. */
 export class Body {
   readonly site: Site;
   readonly #random: Random;
   readonly #mounting: Rotation;
-  /** Of the device in the room, between motions. */
+  /** The device's rotation in the room between motions. */
   #posture: Rotation | undefined;
 
   constructor(site: Site, seed: number | string) {
     this.site = site;
-    this.#random = randomOf(seed);
+    this.#random = createRandom(seed);
     this.#mounting = anyMounting(this.#random);
   }
 
   /** Gets into the posture that the motion starts from, then performs it. */
   perform(name: MotionName): Sample[] {
     const motion = motions[name];
-    const start = rotationOf(this.site, motion.starts);
+    const start = findRotation(this.site, motion.starts);
     this.#posture ??= start;
     const way = wayBetween(this.#posture, start);
     const moved = way.degrees < leastWayDegrees ? [] : this.#move(way.axis, way.degrees);
@@ -33,7 +33,7 @@ export class Body {
     return [...moved, ...this.#render(track, seconds)];
   }
 
-  /** Slowly, as somebody gets up from bed or from the ground. */
+  /** Slowly, like a person who gets up from bed or from the ground. */
   #move(axis: Parameters<Track['turn']>[2], degrees: number): Sample[] {
     const track = new Track(this.#random);
     const seconds = 2 + degrees / 30;

@@ -8,10 +8,10 @@ const lead = 5;
 
 export interface Motion {
   readonly isFall: boolean;
-  /** For whoever reads the table: what the person does. */
+  /** What the person does, for readers of the table. */
   readonly description: string;
   readonly starts: Posture;
-  /** Writes the movement into the track; answers how many seconds it lasts, with some rest at its end. */
+  /** Writes the movement into the track; returns its length in seconds, including some rest at its end. */
   readonly perform: (track: Track, site: Site, random: Random) => number;
 }
 
@@ -22,29 +22,31 @@ function walk(track: Track, from: number, to: number, site: Site, random: Random
   track.sway({ from, to, hz: hz / 2, axis: site === 'wrist' ? axes.left : axes.up, degrees });
 }
 
-/** What is left of an impact: the body, or the arm with it, rings out. */
+/** Damped oscillation of the body or the arm after an impact. */
 function ringOut(track: Track, at: number, degrees: number, random: Random): void {
   const axis: Vector = [random.between(-1, 1), random.between(-1, 1), random.between(-0.3, 0.3)];
   track.sway({ from: at, to: at + 1.2, hz: random.about(4.5, 0.2), axis, degrees, fadeSeconds: 0.16 });
 }
 
-/** Arms are thrown out on the way down. */
+/** The arms are thrown out during the fall. */
 function flail(track: Track, from: number, seconds: number, random: Random): void {
   const axis: Vector = [random.between(0.4, 1), random.between(-1, 1), random.between(-0.5, 0.5)];
   track.sway({ from, to: from + seconds, hz: random.about(2.2, 0.2), axis, degrees: random.about(38, 0.2) });
 }
 
 interface FallForm {
-  /** Seconds on the way down, and how free the fall is meanwhile. */
+  /** Duration of the fall in seconds, and its share of free fall. */
   readonly seconds: number;
   readonly share: number;
   readonly axis: Vector;
   readonly degrees: number;
-  /** How hard: what the first contacts take, and in which time. */
+  /** Duration of the first contacts: shorter is harder. */
   readonly contactSeconds: number;
 }
 
-/** From upright or seated to the ground: the body turns while it falls, lands in two or three contacts, lies still. */
+/**
+ * From upright or seated to the ground: the body turns while it falls, lands in two or three contacts, and lies still.
+ */
 function fallDown(track: Track, at: number, form: FallForm, site: Site, random: Random): void {
   const seconds = random.about(form.seconds, 0.1);
   const width = random.about(form.contactSeconds, 0.15);
@@ -54,13 +56,13 @@ function fallDown(track: Track, at: number, form: FallForm, site: Site, random: 
     { after: width * 3.5, seconds: width * 1.6, part: random.about(0.15, 0.3) },
   ];
   track.fall(at, seconds, random.about(form.share, 0.08), contacts);
-  // Most of the turn is done when the ground is reached; the rest while the body settles.
+  // Most of the turn is complete at the landing; the rest follows while the body settles.
   const degrees = random.about(form.degrees, 0.08);
   track.turn(at - 0.15, seconds + 0.3, form.axis, site === 'wrist' ? degrees * 1.1 : degrees);
   ringOut(track, at + seconds, site === 'wrist' ? 24 : 14, random);
   if (site !== 'wrist') return;
   flail(track, at - 0.1, seconds + 0.15, random);
-  // The hand strikes the floor by itself, before the weight of the body follows.
+  // The hand hits the floor separately, before the weight of the body.
   track.blow(at + seconds, 0.08, [random.noise(8), random.noise(8), random.about(15, 0.25)]);
 }
 
@@ -68,7 +70,7 @@ function fallDown(track: Track, at: number, form: FallForm, site: Site, random: 
 export const motions = {
   rest: {
     isFall: false,
-    description: 'sits still; breathes, moves a hand now and then',
+    description: 'sits still, breathes, sometimes moves a hand',
     starts: 'sitting',
     perform(track, site, random) {
       for (let at = lead; at < 25; at += random.between(4, 9)) {
@@ -91,7 +93,7 @@ export const motions = {
   },
   stairs: {
     isFall: false,
-    description: 'climbs down a flight of stairs, a hand on the rail',
+    description: 'walks down a flight of stairs with a hand on the rail',
     starts: 'standing',
     perform(track, site, random) {
       const hz = random.about(1.5, 0.08);
@@ -106,13 +108,13 @@ export const motions = {
     description: 'drops into a chair, leans back, stays seated',
     starts: 'standing',
     perform(track, site, random) {
-      // The arm takes the edge off the landing.
+      // The arm softens the landing.
       const width = site === 'wrist' ? 0.09 : 0.065;
       track.fall(lead, random.about(0.3, 0.1), random.about(0.4, 0.1), [
         { after: 0, seconds: random.about(width, 0.15), part: 0.8 },
         { after: 0.12, seconds: 0.16, part: 0.2 },
       ]);
-      // Trunk forward on the way down, back when seated; the hands come to the lap.
+      // Trunk forward on the way down, back when seated; the hands move to the lap.
       if (site === 'waist') {
         track.turn(lead - 0.5, 0.8, axes.left, random.about(28, 0.15));
         track.turn(lead + 0.4, 0.9, axes.left, -random.about(38, 0.15));
@@ -137,7 +139,7 @@ export const motions = {
   },
   clap: {
     isFall: false,
-    description: 'applauds, seated, for some seconds',
+    description: 'sits and applauds for some seconds',
     starts: 'sitting',
     perform(track, site, random) {
       const hz = random.about(2.6, 0.1);
@@ -153,14 +155,14 @@ export const motions = {
   },
   'drop-on-table': {
     isFall: false,
-    description: 'takes the device off and lets it drop the last three centimetres onto the table',
+    description: 'takes the device off and lets it drop three centimetres onto the table',
     starts: 'sitting',
     perform(track, _site, random) {
       // Handled first: turned over, the strap opened.
       track.turn(2, 1.2, axes.forward, random.about(45, 0.2));
       track.turn(3.6, 1, axes.forward, -random.about(40, 0.2));
       track.nudge(3, 0.6, [2, 1, 1]);
-      // The strap gives a little, and it hops.
+      // The strap yields a little, and the device bounces.
       track.fall(lead, random.about(0.08, 0.1), 0.95, [
         { after: 0, seconds: 0.05, part: 1 },
         { after: 0.14, seconds: 0.05, part: 0.3 },
@@ -172,7 +174,7 @@ export const motions = {
   },
   'roll-over': {
     isFall: false,
-    description: 'rolls over in bed, from the back to the side',
+    description: 'rolls over in bed from the back to the side',
     starts: 'lying',
     perform(track, site, random) {
       const seconds = random.about(1.7, 0.2);
@@ -184,7 +186,7 @@ export const motions = {
   },
   'trip-forward': {
     isFall: true,
-    description: 'walks, catches a foot, falls forward onto the hands and lies',
+    description: 'walks, trips, falls forward onto the hands and stays lying',
     starts: 'standing',
     perform(track, site, random) {
       walk(track, 1, lead + 1, site, random);
@@ -195,7 +197,7 @@ export const motions = {
   },
   'slip-backward': {
     isFall: true,
-    description: 'walks on a wet floor, the feet go from under, lands on the back',
+    description: 'walks on a wet floor, slips, lands on the back and stays lying',
     starts: 'standing',
     perform(track, site, random) {
       walk(track, 1, lead + 0.8, site, random);
@@ -206,7 +208,7 @@ export const motions = {
   },
   faint: {
     isFall: true,
-    description: 'stands, the knees give way, sinks down sideways and lies',
+    description: 'stands, faints, sinks down sideways and stays lying',
     starts: 'standing',
     perform(track, site, random) {
       const form = { seconds: 0.58, share: 0.62, axis: axes.forward, degrees: 90, contactSeconds: 0.09 };
@@ -216,13 +218,13 @@ export const motions = {
   },
   'slide-from-wheelchair': {
     isFall: true,
-    description: 'sits, slides forward off the seat, lands on the floor and stays there, half lying',
+    description: 'sits in a wheelchair, slides forward off the seat, lands on the floor and stays there, half lying',
     starts: 'sitting',
     perform(track, site, random) {
-      // The slow part: the pelvis glides forward while the trunk leans back.
+      // The slow part: the pelvis slides forward while the trunk leans back.
       track.turn(lead - 1.6, 1.6, axes.left, site === 'waist' ? -random.about(22, 0.2) : -random.about(12, 0.3));
       const trunk = { seconds: 0.36, share: 0.66, axis: axes.left, degrees: -58, contactSeconds: 0.075 };
-      // The hand leaves the armrest, higher than the seat, and catches the floor.
+      // The hand leaves the armrest, higher than the seat, and hits the floor.
       const hand = { ...trunk, seconds: 0.45, share: 0.7, axis: axes.forward, degrees: 75 };
       const form = site === 'wrist' ? hand : trunk;
       fallDown(track, lead, form, site, random);
@@ -234,7 +236,7 @@ export const motions = {
 export type MotionName = keyof typeof motions;
 export const motionNames = Object.keys(motions) as MotionName[];
 
-/** Awake people do not lie or sit like stones. */
+/** People who are awake move a little while lying or sitting. */
 function fidget(track: Track, from: number, to: number, site: Site, random: Random): void {
   for (let at = from; at < to; at += random.between(2, 4)) {
     const size = site === 'wrist' ? random.between(4, 15) : random.between(1, 3);

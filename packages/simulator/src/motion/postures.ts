@@ -4,7 +4,7 @@ import { axes, inverse, type Rotation, times, turnAbout, unturned, type Vector }
 export type Site = 'waist' | 'wrist';
 export type Posture = 'standing' | 'sitting' | 'lying';
 
-/** How a device sits in the room when its wearer has this posture: the trunk at the waist, the forearm at the wrist. */
+/** Rotation of the device in the room for each posture: of the trunk at the waist, of the forearm at the wrist. */
 const rotations: Record<Site, Record<Posture, Rotation>> = {
   waist: {
     standing: unturned,
@@ -13,17 +13,17 @@ const rotations: Record<Site, Record<Posture, Rotation>> = {
   },
   wrist: {
     standing: unturned,
-    // In the lap; beside the body, palm down.
+    // Sitting: in the lap. Lying: beside the body, palm down.
     sitting: turnAbout(axes.left, -65),
     lying: turnAbout(axes.left, -88),
   },
 };
 
-export function rotationOf(site: Site, posture: Posture): Rotation {
+export function findRotation(site: Site, posture: Posture): Rotation {
   return rotations[site][posture];
 }
 
-/** Axis and angle of the shortest way from one rotation to another. */
+/** Axis and angle of the shortest rotation from one to another. */
 export function wayBetween(from: Rotation, to: Rotation): { axis: Vector; degrees: number } {
   const [w, x, y, z] = times(to, inverse(from));
   const sine = Math.hypot(x, y, z);
@@ -33,7 +33,7 @@ export function wayBetween(from: Rotation, to: Rotation): { axis: Vector; degree
   return { axis: [(sign * x) / sine, (sign * y) / sine, (sign * z) / sine], degrees };
 }
 
-/** Nobody wears a device exactly as the next one does. */
+/** A random mounting: every person wears the device differently. */
 export function anyMounting(random: Random): Rotation {
   const axis: Vector = [random.between(-1, 1), random.between(-1, 1), random.between(-1, 1)];
   return turnAbout(axis, random.between(0, 360));

@@ -1,10 +1,10 @@
-/** Turns of a device in space, as unit quaternions [w, x, y, z] from the device's frame to the room's. */
+/** Rotations of a device as unit quaternions [w, x, y, z] from the device's frame to the room's. */
 export type Vector = readonly [number, number, number];
 export type Rotation = readonly [number, number, number, number];
 
 export const unturned: Rotation = [1, 0, 0, 0];
 
-/** The axes of the room: x is where the person faces, y their left, z up. */
+/** The axes of the room: x is the person's front, y their left, z up. */
 export const axes = { forward: [1, 0, 0], left: [0, 1, 0], up: [0, 0, 1] } as const satisfies Record<string, Vector>;
 
 export function turnAbout([x, y, z]: Vector, degrees: number): Rotation {
@@ -13,7 +13,7 @@ export function turnAbout([x, y, z]: Vector, degrees: number): Rotation {
   return [Math.cos(half), x * sine, y * sine, z * sine];
 }
 
-/** First `second`, then `first`, as in matrices. */
+/** Applies `second` first, then `first`, as with matrices. */
 export function times(first: Rotation, second: Rotation): Rotation {
   const [a, b, c, d] = first;
   const [e, f, g, h] = second;
@@ -34,12 +34,12 @@ export function rotated(rotation: Rotation, [x, y, z]: Vector): Vector {
   return turned;
 }
 
-/** Angular rate in °/s, in the device's frame, that leads from one rotation to the next in `seconds`. */
+/** Angular rate in °/s, in the device's frame, that turns one rotation into the next in `seconds`. */
 export function rateBetween(from: Rotation, to: Rotation, seconds: number): Vector {
   const [w, x, y, z] = times(inverse(from), to);
   const sine = Math.hypot(x, y, z);
   if (sine < 1e-9) return [0, 0, 0];
-  // The short way round.
+  // The shorter direction.
   const angle = 2 * Math.atan2(sine, Math.abs(w)) * Math.sign(w || 1);
   const scale = (angle * 180) / Math.PI / seconds / sine;
   return [x * scale, y * scale, z * scale];

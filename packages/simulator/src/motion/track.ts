@@ -7,7 +7,7 @@ export const gravity = 9.80665;
 const rangeAccel = 16 * gravity;
 const rangeGyro = 2_000;
 
-/** What the sensor saw: m/s² with gravity, °/s. */
+/** One sample of the sensor: m/s² with gravity, °/s. */
 export interface Sample {
   readonly accel: Vector;
   readonly gyro: Vector;
@@ -33,28 +33,28 @@ interface Sway {
   readonly hz: number;
   readonly axis: Vector;
   readonly degrees: number;
-  /** How many seconds until a third of it is left; left out: it goes on as it began. */
+  /** Seconds until a third is left; undefined: no damping. */
   readonly fadeSeconds?: number;
 }
 
-/** One contact of a landing: when it begins after the first, how long it lasts, which part of the speed it takes. */
+/** One contact of a landing: start after the first, duration, and the part of the speed that it absorbs. */
 export interface Contact {
   readonly after: number;
   readonly seconds: number;
   readonly part: number;
 }
 
-/** Minimum jerk: how people move from rest to rest. */
+/** Minimum jerk: how people move from one rest position to another. */
 const eased = (share: number): number => share ** 3 * (10 - 15 * share + 6 * share ** 2);
-/** A fall that sets in over the first third and then goes on evenly. */
+/** A fall that starts gradually over the first third and then continues evenly. */
 const setIn = (share: number): number => Math.min(1, share * 3);
 const setInMean = 5 / 6;
 const halfSine = (share: number): number => Math.sin(Math.PI * share);
 
 /**
- * The movement of one device, written down as turns, forces and sways, then rendered to what an accelerometer and a
- * gyroscope would have seen. The gyroscope follows from the turns, gravity from the posture, the impact from the speed
- * of the fall: a track cannot contradict itself. Times are seconds from its beginning.
+ * The movement of one device as turns, forces and sways, rendered to what an accelerometer and a gyroscope would
+ * measure. The gyroscope follows from the turns, gravity from the posture, the impact from the speed of the fall, so a
+ * track is always consistent. Times are seconds from its start.
  */
 export class Track {
   readonly #random: Random;
@@ -66,17 +66,17 @@ export class Track {
     this.#random = random;
   }
 
-  /** Changes posture: about an axis of the room, from rest to rest. */
+  /** Changes posture by turning about an axis of the room, starting and ending at rest. */
   turn(at: number, seconds: number, axis: Vector, degrees: number): void {
     this.#turns.push({ at, seconds, axis, degrees });
   }
 
-  /** Swings about an axis of the room and stays where it was. */
+  /** Swings about an axis of the room and returns. */
   sway(sway: Sway): void {
     this.#sways.push(sway);
   }
 
-  /** Feet on the ground from `from` to `to`: the trunk bobs with each step, the heel's blow on top. */
+  /** Walking from `from` to `to`: the trunk moves up and down with each step, plus the impact of the heel. */
   steps(from: number, to: number, { hz, bob, heel }: { hz: number; bob: number; heel: number }): void {
     for (let at = from; at < to; at += this.#random.about(1 / hz, 0.04)) {
       const [own, blow] = [this.#random.about(bob, 0.2), this.#random.about(heel, 0.3)];
@@ -86,7 +86,7 @@ export class Track {
     }
   }
 
-  /** A push and its stop, as of a hand that is moved: no speed is left. */
+  /** A push and its stop, as of a moved hand: the final speed is zero. */
   nudge(at: number, seconds: number, [x, y, z]: Vector): void {
     this.#force(at, seconds, (share) => {
       const strength = Math.sin(2 * Math.PI * share);
@@ -94,7 +94,7 @@ export class Track {
     });
   }
 
-  /** A blow that is stopped within itself: out, and back half as hard and twice as long. */
+  /** A blow with its recoil: half as strong and twice as long, so the final speed is zero. */
   blow(at: number, seconds: number, [x, y, z]: Vector): void {
     this.#force(at, seconds, (share) => [x * halfSine(share), y * halfSine(share), z * halfSine(share)]);
     this.#force(at + seconds, 2 * seconds, (share) => {
@@ -104,8 +104,8 @@ export class Track {
   }
 
   /**
-   * Falls for `seconds` with `share` of free fall, then lands: each contact takes its part of the speed gained, the
-   * shorter the harder. Some of it goes sideways.
+   * Falls for `seconds` with `share` of free fall, then lands: each contact absorbs its part of the speed, harder if it
+   * is shorter. Some of the force goes sideways.
    */
   fall(at: number, seconds: number, share: number, contacts: readonly Contact[]): void {
     this.#force(at, seconds, (part) => [0, 0, -share * gravity * setIn(part)]);
@@ -120,7 +120,7 @@ export class Track {
     }
   }
 
-  /** The first `seconds` of it, beginning in `posture`. Answers where it ends, too. */
+  /** Renders the first `seconds`, starting in `posture`. Also returns the final posture. */
   render(seconds: number, posture: Rotation, mounting: Rotation): { samples: Sample[]; posture: Rotation } {
     const count = Math.round(seconds * samplesPerSecond);
     const samples: Sample[] = [];
@@ -169,7 +169,7 @@ export class Track {
     let rotation = this.#turnedAt(at, posture);
     for (const { from, to, hz, axis, degrees, fadeSeconds } of this.#sways) {
       if (at < from || at > to) continue;
-      // In and out over a quarter of a second: nothing begins to turn at once.
+      // Fade in and out over a quarter of a second: real rotations do not start abruptly.
       const edge = Math.min(1, (at - from) / 0.25, (to - at) / 0.25);
       const left =
         fadeSeconds === undefined ? edge : Math.exp((from - at) / fadeSeconds) * Math.min(1, (at - from) / 0.04);

@@ -7,11 +7,11 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import { freePort } from '../../../server/test/processes/process.js';
+import { expectWithin } from '../../../server/test/times.js';
 
-/** The demo, as a new user starts it and stops it. */
+/** The demo, started and stopped as a new user does. */
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const temporary = mkdtempSync(join(tmpdir(), 'fallwatch-demo-test-'));
-const twoMinutesMs = 120_000;
 const env = { PATH: process.env.PATH, HOME: temporary, TMPDIR: temporary };
 
 let demo: ChildProcess | undefined;
@@ -22,9 +22,9 @@ afterAll(() => {
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-test('an alert can be read within two minutes by the commands that the demo prints, and Ctrl-C leaves nothing', async () => {
+test('the commands that the demo prints show an alert within two minutes, and Ctrl-C leaves nothing running', async () => {
   const startedAt = Date.now();
-  // A process group of its own, as a terminal gives one: Ctrl-C reaches all of it.
+  // In its own process group, as in a terminal: Ctrl-C reaches all of it.
   demo = spawn('npm', ['run', 'demo'], { cwd: root, env: { ...env, PORT: String(await freePort()) }, detached: true });
   let printed = '';
   for (const stream of [demo.stdout, demo.stderr])
@@ -34,7 +34,6 @@ test('an alert can be read within two minutes by the commands that the demo prin
   const shown = () => printed.split('\n').filter((line) => /^ {4}(TOKEN=|curl )/.test(line));
   while (shown().length < 2) {
     expect(demo.exitCode, printed).toBeNull();
-    expect(Date.now() - startedAt, printed).toBeLessThan(twoMinutesMs);
     await pause(200);
   }
   const alerts = async () => {
@@ -43,14 +42,14 @@ test('an alert can be read within two minutes by the commands that the demo prin
   };
   let found = await alerts();
   while (found.length === 0) {
-    expect(Date.now() - startedAt, printed).toBeLessThan(twoMinutesMs);
     await pause(1_000);
     found = await alerts();
   }
-  process.stdout.write(`demo: the first alert could be read after ${Math.round((Date.now() - startedAt) / 1_000)} s\n`);
+  const readAfterMs = Date.now() - startedAt;
+  process.stdout.write(`demo: the first alert could be read after ${Math.round(readAfterMs / 1_000)} s\n`);
   expect(found).toMatchObject([{ patientName: 'Rose Hill', type: 'FALL_DETECTED', acknowledged: false }]);
-  expect(Date.now() - startedAt).toBeLessThan(twoMinutesMs);
-  // A fall of now, not a device of the past that fell silent.
+  expectWithin('the first alert of the demo', readAfterMs, 120_000);
+  // A current fall, not a device of the history that became silent.
   expect(found[0].message).not.toContain('no reading');
   await expectHistory(printed);
 
@@ -67,7 +66,7 @@ function originIn(printed: string): string {
   return /http:\/\/localhost:\d+/.exec(printed)?.[0] ?? '';
 }
 
-/** Weeks of it: falls that were answered, messages, scores. */
+/** Weeks of history: answered falls, messages, scores. */
 async function expectHistory(printed: string): Promise<void> {
   const { Fallwatch } = await import('@fallwatch/client');
   const rose = new Fallwatch({ baseUrl: originIn(printed) });
@@ -85,7 +84,7 @@ async function expectHistory(printed: string): Promise<void> {
   expect(stats).toMatchObject({ totalUsers: 12, activeDevices: 8, caregiverAssignments: 13 });
 }
 
-test('it never runs in production', async () => {
+test('refuses to run in production', async () => {
   const refused = promisify(execFile)('npm', ['run', 'demo'], { cwd: root, env: { ...env, NODE_ENV: 'production' } });
   await expect(refused).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('never runs in production') });
   expect(existsSync(temporary)).toBe(true);

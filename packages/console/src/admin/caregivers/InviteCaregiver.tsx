@@ -1,4 +1,4 @@
-import type { DataOf } from '@fallwatch/client';
+import type { CreatedCaregiver } from '@fallwatch/client';
 import { Button, CopyButton, Group, Stack, Text, TextInput } from '@mantine/core';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,11 +9,9 @@ import { fieldErrors } from '../../parts/errors.js';
 import { typedIn } from '../../parts/form.js';
 import { momentWords } from '../../parts/times.js';
 import { useAction } from '../../parts/useAction.js';
-import { nameOf } from '../parts/nameOf.js';
+import { fullName } from '../parts/fullName.js';
 
-type Invited = DataOf<'post', '/api/caregivers'>;
-
-/** The account has no password: whoever gets the link chooses it. */
+/** The account is created without a password. The invited person chooses one through the link. */
 export function InviteCaregiver({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation();
   const action = useAction(
@@ -71,9 +69,9 @@ export function InviteCaregiver({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-function Link({ of: invited, onClose }: { readonly of: Invited; readonly onClose: () => void }) {
+function Link({ of: invited, onClose }: { readonly of: CreatedCaregiver; readonly onClose: () => void }) {
   const { t } = useTranslation();
-  const name = nameOf(invited);
+  const name = fullName(invited);
   return (
     <Dialog title={t('admin.caregivers.created', { name })} onClose={onClose}>
       <Stack>
@@ -90,7 +88,7 @@ function Link({ of: invited, onClose }: { readonly of: Invited; readonly onClose
 
 interface ToPassOn {
   readonly name: string;
-  readonly invitation: NonNullable<Invited['invitation']>;
+  readonly invitation: NonNullable<CreatedCaregiver['invitation']>;
 }
 
 function InvitationToPassOn({ name, invitation: { token, expiresAt } }: ToPassOn) {

@@ -1,15 +1,15 @@
 import { Box, Button, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useGet } from '../../api.js';
-import { Choice, Day, FilterBar } from '../parts/filters.js';
-import { nameOf } from '../parts/nameOf.js';
+import { Day, FilterBar, OptionalChoice } from '../parts/filters.js';
+import { fullName } from '../parts/fullName.js';
 import { PersonPicker } from '../parts/PersonPicker.js';
 import { useFilters } from '../parts/useFilters.js';
 
 const levels = ['SUSPICIOUS', 'POTENTIAL', 'HIGH', 'CONFIRMED'] as const;
 const severities = ['LOW', 'MEDIUM', 'HIGH', 'CRITICAL'] as const;
 
-/** Named as the service names them. */
+/** The names are those of the API's query parameters. */
 export const useFallFilters = () =>
   useFilters({
     status: ['', ...levels],
@@ -23,17 +23,19 @@ export function FallFilters({ of: { chosen, choose } }: { readonly of: ReturnTyp
   const { t } = useTranslation();
   return (
     <FilterBar>
-      <Choice
+      <OptionalChoice
         label={t('admin.falls.level')}
         value={chosen.status}
         onChange={(status) => choose('status', status)}
-        options={[['', t('common.all')], ...levels.map((level) => [level, t(`common.fallLevel.${level}`)] as const)]}
+        values={levels}
+        words={(level) => t(`common.fallLevel.${level}`)}
       />
-      <Choice
+      <OptionalChoice
         label={t('admin.severity')}
         value={chosen.severity}
         onChange={(severity) => choose('severity', severity)}
-        options={[['', t('common.all')], ...severities.map((each) => [each, t(`common.severity.${each}`)] as const)]}
+        values={severities}
+        words={(severity) => t(`common.severity.${severity}`)}
       />
       <Day label={t('admin.from')} value={chosen.dateFrom} onChange={(day) => choose('dateFrom', day)} />
       <Day label={t('admin.to')} value={chosen.dateTo} onChange={(day) => choose('dateTo', day)} />
@@ -53,7 +55,7 @@ function OnlyOne({ id, onEverybody }: { readonly id: string; readonly onEverybod
   const { data } = useGet('/api/patients/{id}', { path: { id } });
   return (
     <Group gap="sm">
-      <Text fw={600}>{t('admin.falls.onePerson', { name: data ? nameOf(data) : '…' })}</Text>
+      <Text fw={600}>{t('admin.falls.onePerson', { name: data ? fullName(data) : '…' })}</Text>
       <Button variant="default" size="md" onClick={onEverybody}>
         {t('admin.falls.everybody')}
       </Button>

@@ -1,4 +1,4 @@
-import type { RowOf } from '@fallwatch/client';
+import type { AdminFall } from '@fallwatch/client';
 import { NativeSelect, Text, Textarea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api.js';
@@ -10,7 +10,7 @@ import { useAction } from '../../parts/useAction.js';
 const outcomes = ['HELPED', 'FALSE_ALARM', 'HOSPITAL', 'OTHER'] as const;
 
 interface InvestigateProps {
-  readonly of: RowOf<'/api/admin/falls'>;
+  readonly of: AdminFall;
   readonly onClose: () => void;
 }
 
@@ -19,7 +19,7 @@ export function InvestigateFall({ of: { id, patientName, investigation }, onClos
   const action = useAction(
     ({ notes = '', outcome: chosen }: Record<string, string>) => {
       const outcome = outcomes.find((each) => each === chosen);
-      // An outcome that is not chosen here leaves the one that somebody else wrote.
+      // If no outcome is chosen, the field is not sent, so an outcome that is already stored is kept.
       const body = { notes: notes.trim() || null, ...(outcome && { outcome }) };
       return api.post('/api/admin/falls/{id}/investigate', { path: { id }, body });
     },

@@ -1,3 +1,4 @@
+import type { MaintenanceReport } from '@fallwatch/client';
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,15 +7,15 @@ import { Confirm } from '../../parts/Confirm.js';
 import { ErrorNote } from '../../parts/states.js';
 import { clockWords } from '../../parts/times.js';
 import { useAction } from '../../parts/useAction.js';
-import { type Report, resultWords, type Task } from './resultWords.js';
+import { resultWords, type Task } from './resultWords.js';
 
-/** A dry run of these says nothing that could be judged: they are confirmed instead. */
+/** A dry run of these tasks returns nothing useful, so they ask for confirmation instead. */
 const untriable: readonly Task[] = ['refresh_device_status', 'optimize_database'];
 
-/** Tried first, run then: what was tried is on the screen when the button to run it opens. */
+/** Dry run first: the button that runs the task is enabled once the result of the dry run is on the screen. */
 export function TaskCard({ task }: { readonly task: Task }) {
   const { t } = useTranslation();
-  const [report, setReport] = useState<Report | null>(null);
+  const [report, setReport] = useState<MaintenanceReport | null>(null);
   const [isConfirming, setConfirming] = useState(false);
   const action = useAction(
     async (dryRun: boolean) =>
@@ -63,13 +64,14 @@ export function TaskCard({ task }: { readonly task: Task }) {
   );
 }
 
-function Result({ of: report }: { readonly of: Report }) {
+function Result({ of: report }: { readonly of: MaintenanceReport }) {
   const { t } = useTranslation();
   const isDry = report.result.dryRun === true;
+  const done = report.status === 'RUNNING' ? 'admin.maintenance.running' : 'admin.maintenance.done';
   return (
     <Text>
-      <b>{t(isDry ? 'admin.maintenance.would' : 'admin.maintenance.done')}</b> {resultWords(t, report)} (
-      {t('admin.maintenance.at', { time: clockWords(report.finishedAt) })})
+      <b>{t(isDry ? 'admin.maintenance.would' : done)}</b> {resultWords(t, report)} (
+      {t('admin.maintenance.at', { time: clockWords(report.finishedAt ?? report.startedAt) })})
     </Text>
   );
 }

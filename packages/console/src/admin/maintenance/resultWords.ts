@@ -1,35 +1,36 @@
-import type { DataOf, Input } from '@fallwatch/client';
+import type { MaintenanceReport, MaintenanceRequest } from '@fallwatch/client';
 import type { TFunction } from 'i18next';
 
-export type Task = Input<'post', '/api/admin/maintenance'>['body']['task'];
-export type Report = DataOf<'post', '/api/admin/maintenance'>;
+export type Task = MaintenanceRequest['task'];
 
-/** Whatever is missing counts as nothing: an older service may say less. */
-const countOf = (of: Readonly<Record<string, unknown>>, key: string): number => {
+/** A missing count is 0: an older service may send fewer fields. */
+const readCount = (of: Readonly<Record<string, unknown>>, key: string): number => {
   const value = of[key];
   return Array.isArray(value) ? value.length : typeof value === 'number' ? value : 0;
 };
 
-/** What a task has done, or in a dry run would do. */
-export function resultWords(t: TFunction, { task, result }: Report): string {
+/** What a task did, or would do in a dry run. */
+export function resultWords(t: TFunction, { task, result }: MaintenanceReport): string {
   const found = result as Readonly<Record<string, unknown>>;
   const isDry = found.dryRun === true;
   const gone = (things: string): string =>
     t(isDry ? 'admin.maintenance.delete' : 'admin.maintenance.deleted', { things });
   const words: Record<Task, () => string> = {
-    cleanup_sensor_data: () => gone(t('admin.maintenance.days', { count: countOf(found, 'daysFound') })),
-    cleanup_logs: () => gone(t('admin.maintenance.logs', { count: countOf(found, 'logsFound') })),
+    cleanup_sensor_data: () => gone(t('admin.maintenance.days', { count: readCount(found, 'daysFound') })),
+    cleanup_logs: () => gone(t('admin.maintenance.logs', { count: readCount(found, 'logsFound') })),
     cleanup_sessions: () => {
-      const sessions = t('admin.maintenance.sessions', { count: countOf(found, 'sessionsFound') });
-      return gone(`${sessions}, ${t('admin.maintenance.invitations', { count: countOf(found, 'invitationsFound') })}`);
+      const sessions = t('admin.maintenance.sessions', { count: readCount(found, 'sessionsFound') });
+      return gone(
+        `${sessions}, ${t('admin.maintenance.invitations', { count: readCount(found, 'invitationsFound') })}`,
+      );
     },
     refresh_device_status: () => t('admin.maintenance.devices', found.devices as Record<string, number>),
     recalculate_health_scores: () =>
       t(isDry ? 'admin.maintenance.scores' : 'admin.maintenance.scored', {
-        count: countOf(found, 'patients'),
-        highRisk: countOf(found, 'highRisk'),
+        count: readCount(found, 'patients'),
+        highRisk: readCount(found, 'highRisk'),
       }),
-    optimize_database: () => t('admin.maintenance.tables', { count: countOf(found, 'tablesAnalyzed') }),
+    optimize_database: () => t('admin.maintenance.tables', { count: readCount(found, 'tablesAnalyzed') }),
   };
   return words[task]();
 }

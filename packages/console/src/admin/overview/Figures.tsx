@@ -53,7 +53,7 @@ interface FigureProps {
   readonly children?: string;
 }
 
-/** A number, what it counts, and the way to what was counted. */
+/** A number, its label, and a link to the list it counts. */
 function Figure({ value, label, to, search, children }: FigureProps) {
   return (
     <Paper withBorder p="md">

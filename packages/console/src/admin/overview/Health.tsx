@@ -1,4 +1,4 @@
-import type { DataOf } from '@fallwatch/client';
+import type { HealthReport } from '@fallwatch/client';
 import { Alert, List, Text } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
@@ -6,11 +6,9 @@ import { useGet } from '../../api.js';
 import { Section } from '../../parts/Section.js';
 import { Loading } from '../../parts/states.js';
 
-type Report = DataOf<'get', '/api/health'>;
-
 export function Health() {
   const { t } = useTranslation();
-  // Without a database the answer is a refusal: then, too, something has to be said.
+  // Without a database the service answers 503: the page must show something then, too.
   const { data, error } = useGet('/api/health');
   return (
     <Section title={t('admin.overview.health')}>
@@ -25,9 +23,9 @@ export function Health() {
   );
 }
 
-function Report({ of: report }: { readonly of: Report }) {
+function Report({ of: report }: { readonly of: HealthReport }) {
   const { t } = useTranslation();
-  const troubles = troublesOf(t, report);
+  const troubles = listTroubles(t, report);
   return (
     <>
       {troubles.length === 0 ? (
@@ -54,10 +52,14 @@ function Report({ of: report }: { readonly of: Report }) {
   );
 }
 
-/** What is down, and what that means. */
-function troublesOf(t: TFunction, { checks: { alerts, ...parts } }: Report): string[] {
-  const names = ['database', 'redis', 'nats'] as const;
+/** The parts that are down, and the effect of each. */
+function listTroubles(t: TFunction, { checks: { alerts, recorder, ...parts } }: HealthReport): string[] {
+  // Without NATS there is no journal: one sentence covers both.
+  const names = ['database', 'redis', 'clock', parts.nats.status === 'DOWN' ? 'nats' : 'journal'] as const;
   const down = names.filter((name) => parts[name].status === 'DOWN').map((name) => t(`admin.overview.${name}`));
+  if (recorder.status === 'DOWN' && recorder.lagMs)
+    down.push(t('admin.overview.recorderLate', { seconds: Math.round(recorder.lagMs / 1_000) }));
+  if (recorder.setAside) down.push(t('admin.overview.setAside', { number: recorder.setAside }));
   if (alerts.status === 'UP') return down;
   const late = alerts.lateMs;
   const words =

@@ -1,26 +1,25 @@
 import { Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useAll } from '../../api.js';
+import { useOpenAlerts } from '../../board/alerts.js';
 import { Answered } from '../../parts/Answered.js';
 import { TextLink } from '../../parts/links.js';
 import { Section } from '../../parts/Section.js';
 import { AlertList } from '../parts/AlertList.js';
-import { inOrderOfNeed } from '../parts/alertWords.js';
 
-/** The others are one tap away. */
-const shownAtOnce = 3;
+/** Alerts are sorted by urgency: those not shown have waited for less time, or somebody has taken them. */
+const shownAtOnce = 10;
 
 export function OpenAlerts() {
   const { t } = useTranslation();
-  const answer = useAll('/api/admin/alerts', { query: { status: 'open' } });
+  const { alerts, ...answer } = useOpenAlerts();
   return (
     <Section title={t('admin.overview.alerts')}>
       <Answered of={answer}>
-        {(alerts) => (
+        {() => (
           <>
             {alerts.length === 0 && <Text>{t('admin.overview.alertsNone')}</Text>}
             {alerts.length > 0 && (
-              <AlertList label={t('admin.overview.alerts')} alerts={inOrderOfNeed(alerts).slice(0, shownAtOnce)} />
+              <AlertList label={t('admin.overview.alerts')} alerts={alerts.slice(0, shownAtOnce)} />
             )}
             <Group gap="xs">
               {alerts.length > shownAtOnce && (

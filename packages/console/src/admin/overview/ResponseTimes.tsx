@@ -1,4 +1,4 @@
-import type { DataOf } from '@fallwatch/client';
+import type { ResponseTimes as Times } from '@fallwatch/client';
 import { Text } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
@@ -11,7 +11,6 @@ import { secondsWords } from '../../parts/times.js';
 import { dayWords } from '../parts/dayWords.js';
 
 const days = 30;
-type Times = DataOf<'get', '/api/admin/response-times'>;
 
 export function ResponseTimes() {
   const { t } = useTranslation();
@@ -29,7 +28,7 @@ export function ResponseTimes() {
 
 function Figures({ of: times }: { readonly of: Times }) {
   const { t } = useTranslation();
-  const { x, within60, within180 } = useMemo(() => byDayOf(times), [times]);
+  const { x, within60, within180 } = useMemo(() => groupByDay(times), [times]);
   const series = useMemo(
     () => [
       { label: t('admin.response.within60'), values: within60, colour: 'petrol' as const },
@@ -49,7 +48,7 @@ function Figures({ of: times }: { readonly of: Times }) {
       <Plot
         x={x}
         series={series}
-        summary={summaryOf(t, times)}
+        summary={summarize(t, times)}
         xWords={dayWords}
         yWords={percentWords}
         yRange={wholeRange}
@@ -58,26 +57,27 @@ function Figures({ of: times }: { readonly of: Times }) {
   );
 }
 
-/** A little more than the whole, so that a line at 100 % is not cut. */
+/** Slightly above 100, so that a line at 100 % is not clipped. */
 const wholeRange = [0, 104] as const;
 const percentWords = (value: number): string => `${Math.round(value)} %`;
 
-function summaryOf(t: TFunction, { all }: Times): string {
+function summarize(t: TFunction, { all }: Times): string {
   const words = (share: number | null): string =>
     share === null ? t('admin.response.unknown') : percentWords(share * 100);
   return t('admin.response.summary', { days, within60: words(all.within60s), within180: words(all.within180s) });
 }
 
-/** Every day of the range: one without an alarm is a gap, not a line through it. */
-function byDayOf({ to, byDay }: Times): { x: number[]; within60: (number | null)[]; within180: (number | null)[] } {
+/** One entry for each day of the range. A day without alerts is a gap in the line. */
+function groupByDay({ to, byDay }: Times): { x: number[]; within60: (number | null)[]; within180: (number | null)[] } {
   const known = new Map(byDay.map((day) => [day.day, day]));
   const names = Array.from({ length: days }, (_, index) =>
     new Date(Date.parse(to) - (days - 1 - index) * 86_400_000).toISOString().slice(0, 10),
   );
-  const shareOf = (share: number | null | undefined): number | null => (typeof share === 'number' ? share * 100 : null);
+  const toPercent = (share: number | null | undefined): number | null =>
+    typeof share === 'number' ? share * 100 : null;
   return {
     x: names.map((name) => new Date(`${name}T00:00`).getTime()),
-    within60: names.map((name) => shareOf(known.get(name)?.within60s)),
-    within180: names.map((name) => shareOf(known.get(name)?.within180s)),
+    within60: names.map((name) => toPercent(known.get(name)?.within60s)),
+    within180: names.map((name) => toPercent(known.get(name)?.within180s)),
   };
 }

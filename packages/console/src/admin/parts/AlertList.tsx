@@ -1,17 +1,21 @@
+import type { Alert } from '@fallwatch/client';
 import { Button, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../api.js';
+import { happenedAt } from '../../board/alertRules.js';
+import { alertWords, wearerWords } from '../../board/alertWords.js';
+import { NotSent } from '../../board/NotSent.js';
+import { take, useTaking } from '../../board/taking.js';
 import { Call } from '../../parts/Call.js';
 import { List } from '../../parts/List.js';
 import { ButtonLink } from '../../parts/links.js';
 import { Mark, toneOfSeverity } from '../../parts/Mark.js';
-import { ErrorNote } from '../../parts/states.js';
 import { Ago } from '../../parts/times.js';
-import { useAction } from '../../parts/useAction.js';
-import { type AdminAlert, alertStateWords, alertWords } from './alertWords.js';
+import { useSignedIn } from '../../session.js';
+import { alertStateWords } from './alertWords.js';
 
-export function AlertList({ label, alerts }: { readonly label: string; readonly alerts: readonly AdminAlert[] }) {
+export function AlertList({ label, alerts }: { readonly label: string; readonly alerts: readonly Alert[] }) {
   const { t } = useTranslation();
+  const { id } = useSignedIn();
   return (
     <List
       label={label}
@@ -21,16 +25,19 @@ export function AlertList({ label, alerts }: { readonly label: string; readonly 
           label: t('admin.alerts.what'),
           cell: (alert) => (
             <Text inherit fw={600}>
-              {alertWords(t, alert)}
+              {alertWords(t, alert, id)}
             </Text>
           ),
         },
-        { label: t('common.time'), cell: ({ timestamp }) => <Ago at={timestamp} /> },
+        { label: t('common.time'), cell: (alert) => <Ago at={happenedAt(alert)} /> },
         {
           label: t('admin.severity'),
           cell: ({ severity }) => <Mark tone={toneOfSeverity(severity)}>{t(`common.severity.${severity}`)}</Mark>,
         },
-        { label: t('admin.status'), cell: (alert) => alertStateWords(t, alert) },
+        {
+          label: t('admin.status'),
+          cell: (alert) => [alertStateWords(t, alert), wearerWords(t, alert)].filter(Boolean).join(' · '),
+        },
         { label: t('admin.alerts.contact'), cell: (alert) => <Contact of={alert} /> },
       ]}
       actions={(alert) => <AlertActions of={alert} />}
@@ -38,19 +45,16 @@ export function AlertList({ label, alerts }: { readonly label: string; readonly 
   );
 }
 
-function Contact({ of: { emergencyContact, patientName: name } }: { readonly of: AdminAlert }) {
+function Contact({ of: { emergencyContact, patientName: name } }: { readonly of: Alert }) {
   const { t } = useTranslation();
   if (emergencyContact === null) return t('common.unknown');
   return <Call phone={emergencyContact} name={t('admin.alerts.contactOf', { name })} size="sm" />;
 }
 
-function AlertActions({ of: { id, patientId, fallId, acknowledged, state, handledBy } }: { readonly of: AdminAlert }) {
+function AlertActions({ of: { id, patientId, fallId, acknowledged, state, handledBy } }: { readonly of: Alert }) {
   const { t } = useTranslation();
-  const acknowledge = useAction(
-    () => api.post('/api/admin/alerts/{id}/acknowledge', { path: { id } }),
-    '/api/admin/alerts',
-    '/api/admin/stats',
-  );
+  const isSending = useTaking(id)?.status === 'sending';
+  const canTake = !acknowledged && state !== 'CLOSED';
   return (
     <>
       {fallId === null ? (
@@ -62,13 +66,13 @@ function AlertActions({ of: { id, patientId, fallId, acknowledged, state, handle
           {t('admin.alerts.fall')}
         </ButtonLink>
       )}
-      {/* Whoever answers first has taken it on, and nobody else is called any more: the button says so. */}
-      {!acknowledged && state !== 'CLOSED' && (
-        <Button size="sm" loading={acknowledge.isPending} onClick={() => acknowledge.mutate()}>
+      {/* Once one person has taken the alert, nobody else is called: the label says which it is. */}
+      {canTake && (
+        <Button size="sm" loading={isSending} onClick={() => take(id)}>
           {t(handledBy ? 'admin.alerts.seen' : 'admin.alerts.take')}
         </Button>
       )}
-      {acknowledge.error && <ErrorNote error={acknowledge.error} />}
+      {canTake && <NotSent alertId={id} />}
     </>
   );
 }

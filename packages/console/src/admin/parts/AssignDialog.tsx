@@ -10,7 +10,7 @@ import { PersonPicker } from './PersonPicker.js';
 
 type Known = { readonly caregiverId: string } | { readonly patientId: string };
 
-/** One of the two is known, the other is picked. */
+/** The caller gives either the patient or the caregiver; the user picks the other. */
 export function AssignDialog({
   title,
   onClose,

@@ -13,11 +13,11 @@ interface PageOf<Row> {
 interface ListingProps<Row> extends Omit<ListProps<Row>, 'rows'> {
   readonly of: UseQueryResult<PageOf<Row>>;
   readonly onPage: (page: number) => void;
-  /** Instead of an empty list. */
+  /** Shown when there are no rows. */
   readonly empty: ReactNode;
 }
 
-/** A page of rows, and the way to the others. */
+/** One page of rows, with page links. */
 export function Listing<Row extends { readonly id: string }>({ of, onPage, empty, ...list }: ListingProps<Row>) {
   return (
     <Answered of={of}>

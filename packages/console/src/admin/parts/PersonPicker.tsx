@@ -15,7 +15,7 @@ interface Option {
   readonly label: string;
 }
 
-/** One of many people, found by a part of the name or the e-mail: the service searches, as there may be thousands. */
+/** Picks a person by part of the name or e-mail. The service searches, because there may be thousands of people. */
 export function PersonPicker({ of, label, onPick }: PickerProps) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
@@ -28,11 +28,11 @@ export function PersonPicker({ of, label, onPick }: PickerProps) {
       nothingFoundMessage={t('admin.nobodyFound')}
       size="md"
       searchable
-      // Where it belongs: outside of every landmark it would be lost to a screen reader.
+      // Rendered in place: in a portal the list would be outside every landmark, and screen readers could miss it.
       comboboxProps={{ withinPortal: false }}
       maxDropdownHeight={180}
       data={picked && !options.some(({ value }) => value === picked.value) ? [picked, ...options] : options}
-      // What the service found is what fits.
+      // The service has already filtered the options.
       filter={({ options }) => options}
       searchValue={typed}
       onSearchChange={setTyped}

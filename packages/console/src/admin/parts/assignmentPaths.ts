@@ -1,6 +1,6 @@
 import type { PathOf } from '@fallwatch/client';
 
-/** What is outdated once somebody looks after somebody, or no longer does. */
+/** The paths to fetch again after an assignment was added or removed. */
 export const assignmentPaths: readonly PathOf<'get'>[] = [
   '/api/patients',
   '/api/patients/{id}',

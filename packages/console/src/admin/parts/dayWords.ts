@@ -1,8 +1,8 @@
-import { languageNow } from '../../words/words.js';
+import { localeNow } from '../../words/words.js';
 
 /** `15 Nov`, or `15 Nov 1938` with the year. */
 export function dayWords(of: number | string, hasYear = false): string {
-  return new Intl.DateTimeFormat(languageNow() === 'de' ? 'de-DE' : 'en-GB', {
+  return new Intl.DateTimeFormat(localeNow(), {
     day: 'numeric',
     month: 'short',
     ...(hasYear ? { year: 'numeric' } : {}),

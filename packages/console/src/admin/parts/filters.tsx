@@ -3,7 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** Long enough to type on, short enough to feel at once. */
+/** Long enough to finish typing, short enough to feel immediate. */
 const typingMs = 300;
 
 export function FilterBar({ children }: { readonly children: ReactNode }) {
@@ -21,7 +21,7 @@ interface ControlProps {
   readonly onChange: (value: string) => void;
 }
 
-/** `options`: value → words, in order. */
+/** `options`: value → label, in display order. */
 export function Choice({
   label,
   value,
@@ -38,6 +38,17 @@ export function Choice({
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   );
+}
+
+/** All (''), or one of the values. */
+export function OptionalChoice<Value extends string>({
+  values,
+  words,
+  ...control
+}: ControlProps & { readonly values: readonly Value[]; readonly words: (value: Value) => string }) {
+  const { t } = useTranslation();
+  const options = values.map((value) => [value, words(value)] as const);
+  return <Choice {...control} options={[['', t('common.all')], ...options]} />;
 }
 
 export function Day({ label, value, onChange }: ControlProps) {

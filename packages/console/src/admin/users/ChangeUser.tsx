@@ -1,4 +1,4 @@
-import type { PathOf, RowOf } from '@fallwatch/client';
+import type { PathOf, User } from '@fallwatch/client';
 import { Radio, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,9 +7,7 @@ import { Confirm } from '../../parts/Confirm.js';
 import { FormDialog } from '../../parts/Dialog.js';
 import { useAction } from '../../parts/useAction.js';
 import { assignmentPaths } from '../parts/assignmentPaths.js';
-import { nameOf } from '../parts/nameOf.js';
-
-type User = RowOf<'/api/admin/users'>;
+import { fullName } from '../parts/fullName.js';
 
 export interface Change {
   readonly kind: 'changeRole' | 'deactivate' | 'reactivate' | 'delete';
@@ -36,7 +34,7 @@ function ChangeStatus({ user, onClose }: Closable) {
   const verb = isActive ? 'deactivate' : 'reactivate';
   return (
     <Confirm
-      title={t(`admin.users.${verb}Title`, { name: nameOf(user) })}
+      title={t(`admin.users.${verb}Title`, { name: fullName(user) })}
       explain={t(`admin.users.${verb}Explain`)}
       submit={t(`admin.users.${verb}`)}
       isDangerous={isActive}
@@ -61,7 +59,7 @@ function ChangeRole({ user, onClose }: Closable) {
   );
   return (
     <FormDialog
-      title={t('admin.users.changeRoleTitle', { name: nameOf(user) })}
+      title={t('admin.users.changeRoleTitle', { name: fullName(user) })}
       submit={t('admin.users.changeRole')}
       action={action}
       isReady={role !== user.role}
@@ -84,14 +82,14 @@ function ChangeRole({ user, onClose }: Closable) {
   );
 }
 
-/** Typing the address makes sure that it is this one, and no slip of the finger. */
+/** The admin types the e-mail address of the account, so that no account is deleted by accident. */
 function DeleteUser({ user, onClose }: Closable) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
   const action = useAction(() => api.delete('/api/admin/users/{id}', { path: { id: user.id } }), ...changed);
   return (
     <FormDialog
-      title={t('admin.users.deleteTitle', { name: nameOf(user) })}
+      title={t('admin.users.deleteTitle', { name: fullName(user) })}
       submit={t('admin.users.delete')}
       action={action}
       isDangerous

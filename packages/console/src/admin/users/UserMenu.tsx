@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { nameOf } from '../parts/nameOf.js';
+import { fullName } from '../parts/fullName.js';
 import type { Change } from './ChangeUser.js';
 
 interface UserMenuProps {
@@ -14,7 +14,7 @@ export function UserMenu({ of: user, onChoose }: UserMenuProps) {
   return (
     <Menu position="bottom-end" withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <Button variant="default" size="sm" aria-label={t('admin.users.changeOf', { name: nameOf(user) })}>
+        <Button variant="default" size="sm" aria-label={t('admin.users.changeOf', { name: fullName(user) })}>
           {t('admin.users.change')} <span aria-hidden="true">&nbsp;▾</span>
         </Button>
       </Menu.Target>

@@ -1,10 +1,12 @@
-import { admin } from './admin.js';
+import { admin } from './admin/index.js';
+import { answer } from './answer.js';
 import { board } from './board.js';
 import { common } from './common.js';
+import { contacts } from './contacts.js';
 import { frame } from './frame.js';
 import { messages } from './messages.js';
 import { person } from './person.js';
 import { settings } from './settings.js';
 import { wearer } from './wearer.js';
 
-export const en = { admin, board, common, frame, messages, person, settings, wearer };
+export const en = { admin, answer, board, common, contacts, frame, messages, person, settings, wearer };

@@ -4,9 +4,9 @@ export const messages = {
   somebody: 'Somebody else',
   none: 'No messages',
   noneExplain: {
-    PATIENT: 'Nobody looks after you here yet. When somebody does, you can write to them here.',
-    CAREGIVER: 'When you look after somebody, you can write to them here.',
-    ADMIN: 'Open a person from the list of people to write to them. Answers come here.',
+    PATIENT: 'You have no caregiver yet. When you have one, you can write to them here.',
+    CAREGIVER: 'When people are assigned to you, you can write to them here.',
+    ADMIN: 'To write to a person, open them in the list of people. Replies appear here.',
   },
   unread_one: '{{count}} unread',
   unread_other: '{{count}} unread',
@@ -18,6 +18,6 @@ export const messages = {
   me: 'You',
   read: 'read',
   write: 'Write to {{name}}',
-  keys: 'Enter sends, Shift + Enter begins a new line.',
+  keys: 'Enter sends, Shift + Enter starts a new line.',
   send: 'Send',
 };

@@ -1,5 +1,5 @@
 import type { App } from '../../platform/http/app.js';
-import { replyPage, sortOf } from '../../platform/http/pagination.js';
+import { replyPage, toSort } from '../../platform/http/pagination.js';
 import { Deleted, IdParams, ok, okPage, reply } from '../../platform/http/shapes.js';
 import { Account } from '../users/users.schema.js';
 import { getUser, listUsers } from '../users/users.service.js';
@@ -8,8 +8,12 @@ import { deleteAccount, readStatistics, updateAccount } from './admin.service.js
 
 const tags = ['Admin'];
 
-/** Spec section 4.6: users and statistics. */
 export async function adminRoutes(app: App): Promise<void> {
+  addOverviewRoutes(app);
+  addAccountRoutes(app);
+}
+
+function addOverviewRoutes(app: App): void {
   app.get(
     '/admin/stats',
     {
@@ -25,7 +29,7 @@ export async function adminRoutes(app: App): Promise<void> {
       config: { access: 'user.list' },
       schema: { tags, summary: 'All accounts', querystring: UserQuery, response: { 200: okPage(Account) } },
     },
-    async ({ ctx, query }) => replyPage(query, await listUsers(ctx, query, sortOf(query), query)),
+    async ({ ctx, query }) => replyPage(query, await listUsers(ctx, query, toSort(query), query)),
   );
 
   app.get(
@@ -36,7 +40,9 @@ export async function adminRoutes(app: App): Promise<void> {
     },
     async ({ ctx, params }) => reply(await getUser(ctx, params.id)),
   );
+}
 
+function addAccountRoutes(app: App): void {
   app.put(
     '/admin/users/:id',
     {

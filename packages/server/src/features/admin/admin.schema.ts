@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { pageQuery, searchQuery, sortQuery } from '../../platform/http/pagination.js';
-import { DateOnly, Nullable, OneOf } from '../../platform/http/shapes.js';
+import { DateOnly, Named, Nullable, OneOf } from '../../platform/http/shapes.js';
 import { accountStatuses, Email, PersonName, Phone, roles, userSortFields } from '../users/users.schema.js';
 
 export const UserQuery = Type.Object({
@@ -21,10 +21,10 @@ export const UserUpdate = Type.Partial(
     phone: Nullable(Phone),
     dateOfBirth: Nullable(DateOnly),
   }),
-  { examples: [{ status: 'inactive' }] },
+  { title: 'UserUpdate', examples: [{ status: 'inactive' }] },
 );
 
-export const Statistics = Type.Object({
+export const Statistics = Named('Statistics', {
   totalUsers: Type.Integer(),
   activeDevices: Type.Integer(),
   fallsToday: Type.Integer({ description: 'SUSPICIOUS or more since 00:00 UTC.' }),
@@ -36,4 +36,4 @@ export const Statistics = Type.Object({
 });
 export type Statistics = Static<typeof Statistics>;
 
-export const RoleChange = Type.Object({ role: OneOf(roles) }, { examples: [{ role: 'CAREGIVER' }] });
+export const RoleChange = Named('RoleChange', { role: OneOf(roles) }, { examples: [{ role: 'CAREGIVER' }] });

@@ -40,7 +40,9 @@ describe('accounts', () => {
     expect(emails.length).toBeGreaterThan(1);
     expect(await boss.get('/admin/users?sort=createdAt')).toHaveStatus(200);
   });
+});
 
+describe('parameters of the list', () => {
   test.each([
     ['page=0', { page: 'must be at least 1; got 0' }],
     ['page=x', { page: 'must be a whole number, not "x"' }],
@@ -50,29 +52,22 @@ describe('accounts', () => {
     ['status=dead', { status: 'must be one of active, inactive; got "dead"' }],
     ['order=up', { order: expect.stringContaining('must be one of desc, asc') }],
     ['sort=passwordHash', { sort: expect.stringContaining('must be one of created_at, createdAt, email') }],
-  ])('a list asked for with %s is 400', async (query, details) => {
+  ])('a list requested with %s is 400', async (query, details) => {
     const answer = await (await root()).get(`/admin/users?${query}`);
     expect(answer).toHaveStatus(400);
     expect(answer.body.details).toEqual(details);
   });
 
-  test('a limit over 100 is answered with 100, a page past the end is empty', async () => {
+  test('a limit over 100 is treated as 100, a page past the end is empty', async () => {
     const boss = await root();
     expect((await boss.get('/admin/users?limit=5000')).body.pagination.limit).toBe(100);
     const past = await boss.get('/admin/users?page=999999');
     expect(past.data).toEqual([]);
     expect(past.body.pagination.total).toBeGreaterThan(0);
   });
+});
 
-  test('unknown and malformed ids are 404', async () => {
-    const boss = await root();
-    for (const id of ['00000000-0000-4000-8000-000000000000', 'nonsense', '%00', "1'--"]) {
-      expect(await boss.get(`/admin/users/${id}`)).toHaveStatus(404);
-      expect(await boss.put(`/admin/users/${id}`, { firstName: 'X' })).toHaveStatus(404);
-      expect(await boss.delete(`/admin/users/${id}`)).toHaveStatus(404);
-    }
-  });
-
+describe('changes of an account', () => {
   test('an e-mail may change, but not to one that is taken', async () => {
     const [boss, ann, bob] = [await root(), await patient(), await patient()];
     expect(await boss.put(`/admin/users/${ann.id}`, { email: bob.email.toUpperCase() })).toHaveStatus(409);
@@ -81,7 +76,7 @@ describe('accounts', () => {
     expect(await caller().post('/auth/login', { email, password })).toHaveStatus(200);
   });
 
-  test('a deactivated account is out at once, and stays out of its old sessions', async () => {
+  test('a deactivated account is signed out at once, and its old sessions stay ended after activation', async () => {
     const [boss, ann] = [await root(), await patient()];
     expect((await boss.put(`/admin/users/${ann.id}`, { status: 'inactive' })).data.status).toBe('inactive');
     expect(await ann.get('/me')).toHaveStatus(401);
@@ -92,7 +87,7 @@ describe('accounts', () => {
     expect(await caller().post('/auth/login', { email: ann.email, password })).toHaveStatus(200);
   });
 
-  test('a new role acts on tokens already given', async () => {
+  test('a new role applies to tokens that were issued before', async () => {
     const [boss, ann] = [await root(), await patient()];
     expect(await ann.get('/admin/users')).toHaveStatus(403);
     expect((await boss.post(`/admin/users/${ann.id}/role`, { role: 'ADMIN' })).data.role).toBe('ADMIN');
@@ -101,25 +96,43 @@ describe('accounts', () => {
     expect(await ann.get('/admin/users')).toHaveStatus(403);
   });
 
-  test('a deleted account is gone', async () => {
-    const [boss, ann] = [await root(), await patient()];
-    expect((await boss.delete(`/admin/users/${ann.id}`)).data).toEqual({ id: ann.id, message: 'Account deleted' });
-    expect(await ann.get('/me')).toHaveStatus(401);
-    expect(await boss.get(`/admin/users/${ann.id}`)).toHaveStatus(404);
-  });
-
   test('changes leave rows in the system log and the audit trail', async () => {
     const { platform } = await testServer();
     const [boss, ann] = [await root(), await patient()];
     await boss.post(`/admin/users/${ann.id}/role`, { role: 'CAREGIVER' });
     await boss.put(`/admin/users/${ann.id}`, { status: 'inactive' });
-    const rows = await platform.db.selectFrom('systemLog').select('message').where('userId', '=', ann.id).execute();
-    expect(rows.map((row) => row.message)).toEqual(
-      expect.arrayContaining(['Role changed from PATIENT to CAREGIVER', 'Account set to inactive']),
+    const { data } = await boss.get('/admin/logs?limit=100');
+    expect(data.filter((row: { userId: string }) => row.userId === ann.id)).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          message: 'Role changed from PATIENT to CAREGIVER',
+          code: 'ROLE_CHANGED',
+          params: { from: 'PATIENT', to: 'CAREGIVER' },
+        }),
+        expect.objectContaining({ message: 'Account set to inactive', code: 'ACCOUNT_DEACTIVATED', params: {} }),
+      ]),
     );
     const trail = await platform.db.selectFrom('auditTrail').selectAll().where('subjectId', '=', ann.id).execute();
     expect(trail).toHaveLength(2);
     expect(trail[0]).toMatchObject({ actorId: boss.id, action: 'user.update', requestId: expect.any(String) });
+  });
+});
+
+describe('accounts that do not exist', () => {
+  test('unknown and malformed ids are 404', async () => {
+    const boss = await root();
+    for (const id of ['00000000-0000-4000-8000-000000000000', 'nonsense', '%00', "1'--"]) {
+      expect(await boss.get(`/admin/users/${id}`)).toHaveStatus(404);
+      expect(await boss.put(`/admin/users/${id}`, { firstName: 'X' })).toHaveStatus(404);
+      expect(await boss.delete(`/admin/users/${id}`)).toHaveStatus(404);
+    }
+  });
+
+  test('a deleted account cannot be read or used', async () => {
+    const [boss, ann] = [await root(), await patient()];
+    expect((await boss.delete(`/admin/users/${ann.id}`)).data).toEqual({ id: ann.id, message: 'Account deleted' });
+    expect(await ann.get('/me')).toHaveStatus(401);
+    expect(await boss.get(`/admin/users/${ann.id}`)).toHaveStatus(404);
   });
 });
 
@@ -132,7 +145,7 @@ describe('the last admin', () => {
     expect((await first.put(`/admin/users/${first.id}`, { role: 'ADMIN', lastName: 'Admin' })).status).toBe(200);
   });
 
-  test('survives two admins who demote each other at once', async () => {
+  test('remains when two admins demote each other at the same time', async () => {
     const first = await lastAdmin();
     const second = await admin();
     const answers = await Promise.all([

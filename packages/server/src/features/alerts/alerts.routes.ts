@@ -1,11 +1,10 @@
 import Type from 'typebox';
 import type { App } from '../../platform/http/app.js';
 import { replyPage } from '../../platform/http/pagination.js';
-import { IdParams, ok, okPage, reply } from '../../platform/http/shapes.js';
-import { AdminAlertsQuery, Alert, AlertQuery } from './alerts.schema.js';
+import { IdParams, ok, okPage, okWith, reply } from '../../platform/http/shapes.js';
+import { AdminAlertsQuery, Alert, AlertQuery, OwnAlertsMore } from './alerts.schema.js';
 import * as alerts from './alerts.service.js';
 
-/** Spec section 4.5, alerts; and the same for admins. */
 export async function alertRoutes(app: App): Promise<void> {
   app.get(
     '/caregivers/alerts',
@@ -15,10 +14,13 @@ export async function alertRoutes(app: App): Promise<void> {
         tags: ['Caregivers'],
         summary: 'My alerts, newest first',
         querystring: AlertQuery,
-        response: { 200: ok(Type.Array(Alert)) },
+        response: { 200: okWith(Type.Array(Alert), OwnAlertsMore) },
       },
     },
-    async ({ ctx, query }) => reply(await alerts.listOwnAlerts(ctx, query)),
+    async ({ ctx, query }) => {
+      const { alerts: shown, ...more } = await alerts.listOwnAlerts(ctx, query);
+      return { ...reply(shown), ...more };
+    },
   );
 
   app.post(

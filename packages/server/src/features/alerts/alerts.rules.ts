@@ -1,7 +1,10 @@
-import { actionOf, type FallLevel } from '@fallwatch/detection';
-import type { AlertSeverity } from '../../platform/db/tables.js';
+import { type FallLevel, toAction } from '@fallwatch/detection';
+import type { AlertSeverity } from '../../platform/db/tables/alerts.js';
 
 export const alertSeverities = ['LOW', 'MEDIUM', 'HIGH', 'CRITICAL'] as const;
+
+/** An alert with its deliveries takes about 1.5 kB: a list stays below 300 kB, however many falls are reported. */
+export const maxListedAlerts = 200;
 
 const severities: Record<FallLevel, AlertSeverity> = {
   NO_FALL: 'LOW',
@@ -11,17 +14,17 @@ const severities: Record<FallLevel, AlertSeverity> = {
   CONFIRMED: 'CRITICAL',
 };
 
-export function severityOf(level: FallLevel): AlertSeverity {
+export function toSeverity(level: FallLevel): AlertSeverity {
   return severities[level];
 }
 
-/** The levels that a severity stands for, to filter falls by it. */
+/** The fall levels that map to a severity, to filter falls by it. */
 export function levelsOfSeverity(severity: AlertSeverity): FallLevel[] {
   return (Object.keys(severities) as FallLevel[]).filter((level) => severities[level] === severity);
 }
 
-/** Spec section 3: POTENTIAL and above wake somebody. */
-export function wakesSomebody(level: FallLevel): boolean {
-  const action = actionOf(level);
+/** POTENTIAL and above alert people; SUSPICIOUS is only logged. */
+export function alertsPeople(level: FallLevel): boolean {
+  const action = toAction(level);
   return action !== 'none' && action !== 'log';
 }

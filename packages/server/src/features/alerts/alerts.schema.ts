@@ -1,31 +1,19 @@
 import Type, { type Static } from 'typebox';
 import { pageQuery } from '../../platform/http/pagination.js';
-import { Id, Nullable, OneOf, Timestamp } from '../../platform/http/shapes.js';
+import { Id, Named, Nullable, OneOf, Timestamp } from '../../platform/http/shapes.js';
 import { Delivery } from '../deliveries/deliveries.schema.js';
+import { escalationProperties } from '../escalation/escalation.schema.js';
 import { alertSeverities } from './alerts.rules.js';
-import { escalationStates } from './escalation.rules.js';
 import { NullableExplanation } from './explanation.schema.js';
 
-const handler = Type.Object({ id: Id, name: Type.String(), at: Timestamp });
+/** The wearer's answer about the fall, also when it came after somebody had acknowledged. */
+const WearerResponse = Named(
+  'WearerResponse',
+  { answer: OneOf(['OK', 'NEEDS_HELP']), at: Timestamp },
+  { description: 'What the wearer pressed: “I’m OK” or “I need help”. The latter counts when both were pressed.' },
+);
 
-/** Who has taken it on: whoever of all those alerted acknowledged first. */
-const HandledBy = Type.Unsafe<Static<typeof handler> | null>({ ...handler, type: ['object', 'null'] });
-
-const escalation = {
-  state: Nullable(
-    OneOf(escalationStates, {
-      description:
-        'WAITING: the wearer is being asked. ESCALATING: nobody has answered. HANDLED: somebody has it. CLOSED: it is over.',
-    }),
-  ),
-  step: Nullable(Type.Integer({ description: 'How many steps were taken.' })),
-  nextStepAt: Nullable(Timestamp),
-  handledBy: HandledBy,
-  closedAs: Nullable(OneOf(['RESOLVED', 'CANCELLED', 'RECOVERED'])),
-  isDrill: Type.Boolean(),
-};
-
-export const Alert = Type.Object({
+export const Alert = Named('Alert', {
   id: Id,
   patientId: Id,
   patientName: Type.String(),
@@ -37,10 +25,17 @@ export const Alert = Type.Object({
   acknowledged: Type.Boolean(),
   acknowledgedAt: Nullable(Timestamp),
   emergencyContact: Nullable(Type.String()),
-  location: Nullable(Type.String({ description: 'Where, if the fall says so.' })),
+  location: Nullable(Type.String({ description: 'The place, if the fall has one.' })),
   explanation: NullableExplanation,
+  fallAt: Nullable(
+    Type.String({
+      format: 'date-time',
+      description: 'When the fall happened. `timestamp` is when this alert was created or last changed.',
+    }),
+  ),
+  wearerResponse: Nullable(WearerResponse),
   seenAt: Nullable(Timestamp),
-  ...escalation,
+  ...escalationProperties,
   deliveries: Type.Array(Delivery, { description: 'The newest 20, newest first.' }),
 });
 export type Alert = Static<typeof Alert>;
@@ -48,19 +43,20 @@ export type Alert = Static<typeof Alert>;
 export const AlertQuery = Type.Object({
   status: OneOf(['active', 'open', 'acknowledged', 'all'], {
     default: 'active',
-    description: 'active: not yet acknowledged by you. open: these, and those acknowledged that are not over.',
+    description:
+      'active: not acknowledged by you. open: these, and acknowledged ones that are not closed; each fall once.',
   }),
 });
 export type AlertQuery = Static<typeof AlertQuery>;
 
+export const OwnAlertsMore = {
+  omitted: Type.Optional(
+    Type.Integer({
+      description:
+        'Only when there are more than 200: how many are left out. Unanswered alerts and the first of each patient come before all others.',
+    }),
+  ),
+};
+
 export const AdminAlertsQuery = Type.Object({ ...pageQuery(), ...AlertQuery.properties });
 export type AdminAlertsQuery = Static<typeof AdminAlertsQuery>;
-
-const fallEscalation = Type.Object(escalation);
-
-/** How far the alerts about a fall have come; null when it alerted nobody. */
-export const FallEscalation = Type.Unsafe<Static<typeof fallEscalation> | null>({
-  ...fallEscalation,
-  type: ['object', 'null'],
-});
-export type FallEscalation = Static<typeof FallEscalation>;

@@ -1,41 +1,28 @@
 import { type RawBuilder, sql } from 'kysely';
-import { countOf } from '../../platform/db/count.js';
+import { countRows } from '../../platform/db/count.js';
 import type { Db } from '../../platform/db/database.js';
-import { type Page, type Paged, pageOf } from '../../platform/http/pagination.js';
+import { isOnPage } from '../../platform/db/page-ids.js';
+import { type Page, type Paged, toPage } from '../../platform/http/pagination.js';
 import { notFound } from '../../platform/refusal.js';
-import type { Alert, AlertQuery, FallEscalation } from './alerts.schema.js';
-import type { EscalationState } from './escalation.rules.js';
+import { mostUrgentFirst } from '../deliveries/deliveries.rules.js';
+import { escalationColumns, isoTime } from '../escalation/escalation-columns.store.js';
+import type { Alert, AlertQuery } from './alerts.schema.js';
 
-/** An alert, but for its deliveries. */
+/** An alert without its deliveries. */
 export type AlertRow = Omit<Alert, 'deliveries'>;
-
-/** How far an escalation has come, as it is shown. */
-const escalationColumns = [
-  'escalations.step' as const,
-  'escalations.dueAt as nextStepAt' as const,
-  'escalations.closedAs' as const,
-  sql<boolean>`coalesce(escalations.is_drill, false)`.as('isDrill'),
-  sql<EscalationState | null>`case when escalations.id is null then null when escalations.closed_at is not null then 'CLOSED'
-    when escalations.acknowledged_at is not null then 'HANDLED' when escalations.step = 0 then 'WAITING'
-    else 'ESCALATING' end`.as('state'),
-  sql<Alert['handledBy']>`case when escalations.acknowledged_at is not null and handler.id is not null then
-    json_build_object('id', handler.id, 'name', handler.first_name || ' ' || handler.last_name,
-    'at', to_char(escalations.acknowledged_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end`.as(
-    'handledBy',
-  ),
-];
 
 function selectAlerts(db: Db) {
   return db
     .selectFrom('alerts')
-    .innerJoin('users', 'users.id', 'alerts.patientId')
+    .leftJoin('users', 'users.id', 'alerts.patientId')
     .leftJoin('falls', 'falls.id', 'alerts.fallId')
     .leftJoin('patientDetails', 'patientDetails.userId', 'alerts.patientId')
     .leftJoin('escalations', 'escalations.id', 'alerts.escalationId')
+    .leftJoin('escalationFalls', 'escalationFalls.fallId', 'alerts.fallId')
     .leftJoin('users as handler', 'handler.id', 'escalations.acknowledgedBy')
+    .leftJoin('users as previous', 'previous.id', 'escalations.lastHandledBy')
     .select([
       'alerts.id',
-      'alerts.patientId',
       'alerts.fallId',
       'alerts.type',
       'alerts.severity',
@@ -45,59 +32,104 @@ function selectAlerts(db: Db) {
       'alerts.seenAt',
       'falls.explanation',
       'falls.location',
+      sql<string | null>`coalesce(falls.impact_at, falls.created_at)`.as('fallAt'),
+      sql<Alert['wearerResponse']>`case
+        when falls.confirmed_at is not null then
+          json_build_object('answer', 'NEEDS_HELP', 'at', ${isoTime(sql`falls.confirmed_at`)})
+        when falls.cancelled_at is not null then
+          json_build_object('answer', 'OK', 'at', ${isoTime(sql`falls.cancelled_at`)}) end`.as('wearerResponse'),
       'patientDetails.emergencyContact',
-      sql<string>`users.first_name || ' ' || users.last_name`.as('patientName'),
+      sql<string>`coalesce(alerts.patient_id, alerts.former_patient_id)`.as('patientId'),
+      sql<string>`coalesce(users.first_name || ' ' || users.last_name, alerts.former_patient_name)`.as('patientName'),
       sql<boolean>`alerts.acknowledged_at is not null`.as('acknowledged'),
       ...escalationColumns,
     ]);
 }
 
-/** Unanswered, and not about something that is over; a cancelled fall stays until it was seen. */
+/** Not acknowledged, and not closed. A fall that the wearer cancelled stays active until it is acknowledged. */
 const isActive = sql<boolean>`(alerts.acknowledged_at is null
-  and (escalations.closed_as is null or escalations.closed_as = 'CANCELLED'))`;
+  and coalesce(escalation_falls.closed_as, escalations.closed_as, 'CANCELLED') = 'CANCELLED')`;
 
-/** What each word of the filter means. */
+/** The recipient has a later alert about the same fall: it was sent again after they had acknowledged this one. */
+const isReplaced = sql<boolean>`exists (select 1 from alerts as later
+  where later.escalation_id = alerts.escalation_id and later.fall_id is not distinct from alerts.fall_id
+    and later.recipient_id is not distinct from alerts.recipient_id
+    and (later.timestamp, later.id) > (alerts.timestamp, alerts.id))`;
+
+/** The SQL condition of each value of the status filter. */
 const statusConditions: Record<AlertQuery['status'], RawBuilder<boolean>> = {
   active: isActive,
-  open: sql<boolean>`(${isActive} or escalations.id is not null and escalations.closed_at is null)`,
+  open: sql<boolean>`(${isActive} or escalations.id is not null
+    and coalesce(escalation_falls.closed_at, escalations.closed_at) is null and not ${isReplaced})`,
   acknowledged: sql<boolean>`alerts.acknowledged_at is not null`,
   all: sql<boolean>`true`,
 };
 
-/** Only of people the caregiver still looks after. */
-export function listAlertsOfCaregiver(db: Db, caregiverId: string, status: AlertQuery['status']): Promise<AlertRow[]> {
-  return selectAlerts(db)
-    .where(statusConditions[status])
-    .innerJoin('assignments', (join) =>
-      join
-        .onRef('assignments.patientId', '=', 'alerts.patientId')
-        .onRef('assignments.caregiverId', '=', 'alerts.recipientId'),
-    )
-    .where('alerts.recipientId', '=', caregiverId)
+/**
+ * Alerts about patients the caregiver is assigned to, and about patients deleted while assigned, newest first. With
+ * more than `max` alerts, the choice is: unacknowledged before all others; then the first alert of every patient before
+ * the second of any, so that one patient's falls cannot hide another's; for one patient the most severe, and of these
+ * the newest and the oldest.
+ */
+export async function listAlertsOfCaregiver(
+  db: Db,
+  caregiverId: string,
+  status: AlertQuery['status'],
+  max: number,
+): Promise<Paged<AlertRow>> {
+  const person = sql`coalesce(alerts.patient_id, alerts.former_patient_id)`;
+  const gravity = sql`array_position(${mostUrgentFirst}::text[], alerts.severity)`;
+  const { rows: chosen } = await sql<{ id: string; total: number }>`
+    select id, total from (
+      select alerts.id, alerts.timestamp, ${gravity} as gravity, ${isWaiting} as is_waiting, count(*) over () as total,
+        least(
+          row_number() over (partition by ${person}, ${isWaiting} order by ${gravity}, alerts.timestamp desc),
+          row_number() over (partition by ${person}, ${isWaiting} order by ${gravity}, alerts.timestamp)
+        ) as place
+      from alerts
+      left join assignments on assignments.patient_id = alerts.patient_id
+        and assignments.caregiver_id = alerts.recipient_id
+      left join escalations on escalations.id = alerts.escalation_id
+      left join escalation_falls on escalation_falls.fall_id = alerts.fall_id
+      where alerts.recipient_id = ${caregiverId} and (assignments.patient_id is not null or alerts.patient_id is null)
+        and ${statusConditions[status]}
+    ) ranked order by is_waiting desc, place, gravity, timestamp desc limit ${max}`.execute(db);
+  const rows = await selectAlerts(db)
+    .where(sql<boolean>`alerts.id = any(${chosen.map(({ id }) => id)}::uuid[])`)
     .orderBy('alerts.timestamp', 'desc')
     .orderBy('alerts.id', 'desc')
     .execute();
+  return { rows, total: chosen[0]?.total ?? 0 };
 }
 
+/** Nobody has acknowledged it, and it is not closed. */
+const isWaiting = sql<boolean>`(alerts.acknowledged_at is null and escalations.acknowledged_at is null
+  and escalations.closed_at is null)`;
+
 export async function listAlertsOfAdmins(db: Db, status: AlertQuery['status'], page: Page): Promise<Paged<AlertRow>> {
-  const { limit, offset } = pageOf(page);
-  const rows = await selectAlerts(db)
+  const { limit, offset } = toPage(page);
+  const matching = db
+    .selectFrom('alerts')
+    .leftJoin('escalations', 'escalations.id', 'alerts.escalationId')
+    .leftJoin('escalationFalls', 'escalationFalls.fallId', 'alerts.fallId')
     .where(statusConditions[status])
-    .where('alerts.audience', '=', 'ADMIN')
+    .where('alerts.audience', '=', 'ADMIN');
+  // Select ids only: no other columns are read for the rows that the offset skips.
+  const shown = matching
+    .select('alerts.id')
     .orderBy('alerts.timestamp', 'desc')
     .orderBy('alerts.id', 'desc')
     .limit(limit)
-    .offset(offset)
+    .offset(offset);
+  const rows = await selectAlerts(db)
+    .where(isOnPage('alerts.id', shown))
+    .orderBy('alerts.timestamp', 'desc')
+    .orderBy('alerts.id', 'desc')
     .execute();
-  const counted = db
-    .selectFrom('alerts')
-    .leftJoin('escalations', 'escalations.id', 'alerts.escalationId')
-    .where(statusConditions[status])
-    .where('audience', '=', 'ADMIN');
-  return { rows, total: await countOf(counted) };
+  return { rows, total: await countRows(matching) };
 }
 
-/** Each thing once, however many people were told of it. */
+/** Counts escalations, so an alert to several people counts once. */
 export function countOpenByPatient(db: Db, patientIds: readonly string[]) {
   return db
     .selectFrom('escalations')
@@ -113,96 +145,4 @@ export function getAlert(db: Db, id: string): Promise<AlertRow> {
   return selectAlerts(db)
     .where('alerts.id', '=', id)
     .executeTakeFirstOrThrow(() => notFound('Alert'));
-}
-
-/** The first acknowledgement stays. */
-export async function updateAcknowledged(db: Db, id: string, by: string, at: string): Promise<void> {
-  await db
-    .updateTable('alerts')
-    .set({ acknowledgedAt: at, acknowledgedBy: by })
-    .where('id', '=', id)
-    .where('acknowledgedAt', 'is', null)
-    .execute();
-}
-
-/** The addressee has looked at the list in which these stand. */
-export async function updateSeen(db: Db, recipientId: string): Promise<void> {
-  await db
-    .updateTable('alerts')
-    .set({ seenAt: sql<string>`service_now()` })
-    .where('recipientId', '=', recipientId)
-    .where('seenAt', 'is', null)
-    .where('acknowledgedAt', 'is', null)
-    .execute();
-}
-
-/** Resolving a fall answers one's own alert about it. */
-export async function findOpenAlertOf(db: Db, escalationId: string, by: string): Promise<string | undefined> {
-  const found = await db
-    .selectFrom('alerts')
-    .innerJoin('users', 'users.id', sql<string>`${by}::uuid` as never)
-    .select('alerts.id')
-    .where('escalationId', '=', escalationId)
-    .where('acknowledgedAt', 'is', null)
-    .where(sql<boolean>`(recipient_id = users.id or audience = 'ADMIN' and users.role = 'ADMIN')`)
-    .executeTakeFirst();
-  return found?.id;
-}
-
-export interface FallAlert {
-  readonly fallId: string;
-  readonly caregiverId: string;
-  readonly acknowledged: boolean;
-  readonly timestamp: string;
-}
-
-export async function listCaregiverAlertsOfFall(db: Db, fallId: string): Promise<FallAlert[]> {
-  const rows = await db
-    .selectFrom('alerts')
-    .select(['fallId', 'recipientId as caregiverId', 'timestamp'])
-    .select(sql<boolean>`acknowledged_at is not null`.as('acknowledged'))
-    .where('fallId', '=', fallId)
-    .where('audience', '=', 'CAREGIVER')
-    .orderBy('timestamp')
-    .orderBy('id')
-    .execute();
-  return rows as FallAlert[];
-}
-
-export async function hasAdminAlert(db: Db, fallId: string): Promise<boolean> {
-  const found = db.selectFrom('alerts').select('id').where('fallId', '=', fallId).where('audience', '=', 'ADMIN');
-  return (await found.executeTakeFirst()) !== undefined;
-}
-
-export interface StoryOfFall {
-  readonly notifiedAt: string | null;
-  readonly seenAt: string | null;
-  readonly acknowledgedAt: string | null;
-}
-
-/** When the alerts about a fall reached somebody, were seen and were answered. */
-export function getTimes(db: Db, fallId: string): Promise<StoryOfFall> {
-  return db
-    .selectFrom('alerts')
-    .leftJoin('deliveries', 'deliveries.alertId', 'alerts.id')
-    .select([
-      sql<
-        string | null
-      >`min(deliveries.settled_at) filter (where deliveries.status = 'sent' and deliveries.channel <> 'list')`.as(
-        'notifiedAt',
-      ),
-      sql<string | null>`min(alerts.seen_at)`.as('seenAt'),
-      sql<string | null>`min(alerts.acknowledged_at)`.as('acknowledgedAt'),
-    ])
-    .where('alerts.fallId', '=', fallId)
-    .executeTakeFirstOrThrow();
-}
-
-export function findEscalationOfFall(db: Db, fallId: string): Promise<FallEscalation | undefined> {
-  return db
-    .selectFrom('escalations')
-    .leftJoin('users as handler', 'handler.id', 'escalations.acknowledgedBy')
-    .select(escalationColumns)
-    .where('escalations.fallId', '=', fallId)
-    .executeTakeFirst() as Promise<FallEscalation | undefined>;
 }

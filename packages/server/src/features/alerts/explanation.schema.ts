@@ -1,8 +1,8 @@
 import type { Explanation as Explained } from '@fallwatch/detection';
 import Type from 'typebox';
-import { OneOf } from '../../platform/http/shapes.js';
+import { Named, OneOf } from '../../platform/http/shapes.js';
 
-const shape = Type.Object({
+const shape = Named('Explanation', {
   summary: Type.String({ examples: ['Impact of 4.1 g, posture changed by 78°, still for 3 s'] }),
   evidence: Type.Array(
     Type.Object({
@@ -20,8 +20,8 @@ const shape = Type.Object({
   detectorVersion: Type.String(),
 });
 
-/** Why: made of numbers, with a sentence of them in English. */
+/** Why the detector decided so: numbers, and an English sentence made from them. */
 export const Explanation = Type.Unsafe<Explained>(shape);
 
-/** The same, or null where no detector has looked. */
+/** Null for a fall that no detector has assessed. */
 export const NullableExplanation = Type.Unsafe<Explained | null>({ ...shape, type: ['object', 'null'] });

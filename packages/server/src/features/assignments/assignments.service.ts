@@ -2,7 +2,7 @@ import { recordAudit } from '../../access/audit.js';
 import { type Context, inTransaction } from '../../platform/context.js';
 import { isUuid } from '../../platform/ids.js';
 import { conflict, notFound } from '../../platform/refusal.js';
-import { closeAdminAlerts, raiseAdminAlert } from '../alerts/alerts.service.js';
+import { closeAdminAlerts, raiseAdminAlert } from '../alerts/raising.service.js';
 import { recordSystemLog } from '../logs/logs.service.js';
 import { findUser } from '../users/users.service.js';
 import * as store from './assignments.store.js';
@@ -22,7 +22,7 @@ export function assignCaregiver(ctx: Context, caregiverId: string, patientId: st
     if (!assignment) throw conflict('This caregiver looks after this patient already');
     await closeAdminAlerts(ctx, patientId, nobodyLooksAfter);
     await recordAudit(ctx, 'caregiver.assign', patientId);
-    await recordSystemLog(ctx, 'info', 'assignments', 'Caregiver assigned', patientId);
+    await recordSystemLog(ctx, 'CAREGIVER_ASSIGNED', {}, patientId);
     return assignment;
   });
 }
@@ -30,30 +30,37 @@ export function assignCaregiver(ctx: Context, caregiverId: string, patientId: st
 export function unassignCaregiver(ctx: Context, caregiverId: string, patientId: string): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
     if (!isUuid(patientId)) throw notFound('Assignment');
-    const leftAlone = await store.listPatientsOnlyOf(ctx.db, caregiverId);
+    const leftAlone = await store.listPatientsWithOnly(ctx.db, caregiverId);
     if (!(await store.deleteAssignment(ctx.db, caregiverId, patientId))) throw notFound('Assignment');
     await recordAudit(ctx, 'caregiver.unassign', patientId);
-    await recordSystemLog(ctx, 'info', 'assignments', 'Caregiver unassigned', patientId);
-    if (leftAlone.includes(patientId.toLowerCase())) await alertNobodyLooksAfter(ctx, [patientId]);
+    await recordSystemLog(ctx, 'CAREGIVER_UNASSIGNED', {}, patientId);
+    if (leftAlone.includes(patientId.toLowerCase())) await alertPatientsWithoutCaregiver(ctx, [patientId]);
   });
 }
 
-/** Call before a caregiver goes away (deleted, deactivated, another role): the admins hear of whoever is left alone. */
+/**
+ * Call before a caregiver is deleted, deactivated or gets another role: alerts the admins about patients who are left
+ * without a caregiver.
+ */
 export async function alertPatientsLeftBy(ctx: Context, caregiverId: string): Promise<void> {
-  await alertNobodyLooksAfter(ctx, await store.listPatientsOnlyOf(ctx.db, caregiverId));
+  await alertPatientsWithoutCaregiver(ctx, await store.listPatientsWithOnly(ctx.db, caregiverId));
 }
 
-/** With another role, a person is nobody's caregiver and nobody's patient any more. */
-export function dropAssignmentsOf(ctx: Context, userId: string): Promise<void> {
-  return store.deleteAssignmentsOf(ctx.db, userId);
+/** With a new role, a person is no longer anybody's caregiver or patient. */
+export function dropAssignments(ctx: Context, userId: string): Promise<void> {
+  return store.deleteAssignments(ctx.db, userId);
+}
+
+export function countPatients(ctx: Context, caregiverId: string): Promise<number> {
+  return store.countPatients(ctx.db, caregiverId);
 }
 
 export function countAssignments(ctx: Context): Promise<number> {
   return store.countAssignments(ctx.db);
 }
 
-export async function caregiversOf(ctx: Context, patientId: string) {
-  const rows = await store.listCaregiversOf(ctx.db, patientId);
+export async function listCaregivers(ctx: Context, patientId: string) {
+  const rows = await store.listCaregivers(ctx.db, patientId);
   return rows.map(({ id, firstName, lastName, relationship, phone }) => ({
     id,
     name: `${firstName} ${lastName}`,
@@ -62,7 +69,7 @@ export async function caregiversOf(ctx: Context, patientId: string) {
   }));
 }
 
-async function alertNobodyLooksAfter(ctx: Context, patientIds: readonly string[]): Promise<void> {
+async function alertPatientsWithoutCaregiver(ctx: Context, patientIds: readonly string[]): Promise<void> {
   for (const patientId of patientIds)
     await raiseAdminAlert(ctx, {
       patientId,

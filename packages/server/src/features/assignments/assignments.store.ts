@@ -1,9 +1,9 @@
 import type { Insertable } from 'kysely';
-import { countOf } from '../../platform/db/count.js';
+import { countRows } from '../../platform/db/count.js';
 import type { Db } from '../../platform/db/database.js';
 import type { Tables } from '../../platform/db/tables.js';
 
-/** Nothing when the pair exists already. */
+/** Inserts nothing when the pair exists. */
 export function insertAssignment(db: Db, assignment: Insertable<Tables['assignments']>) {
   return db
     .insertInto('assignments')
@@ -18,7 +18,7 @@ export async function deleteAssignment(db: Db, caregiverId: string, patientId: s
   return (await gone.returning('patientId').executeTakeFirst()) !== undefined;
 }
 
-export async function deleteAssignmentsOf(db: Db, userId: string): Promise<void> {
+export async function deleteAssignments(db: Db, userId: string): Promise<void> {
   await db
     .deleteFrom('assignments')
     .where((eb) => eb.or([eb('caregiverId', '=', userId), eb('patientId', '=', userId)]))
@@ -26,7 +26,7 @@ export async function deleteAssignmentsOf(db: Db, userId: string): Promise<void>
 }
 
 /** Patients of this caregiver whom no other active caregiver looks after. */
-export async function listPatientsOnlyOf(db: Db, caregiverId: string): Promise<string[]> {
+export async function listPatientsWithOnly(db: Db, caregiverId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('assignments as own')
     .select('own.patientId')
@@ -49,8 +49,12 @@ export async function listPatientsOnlyOf(db: Db, caregiverId: string): Promise<s
   return rows.map((row) => row.patientId);
 }
 
+export function countPatients(db: Db, caregiverId: string): Promise<number> {
+  return countRows(db.selectFrom('assignments').where('caregiverId', '=', caregiverId));
+}
+
 export function countAssignments(db: Db): Promise<number> {
-  return countOf(db.selectFrom('assignments'));
+  return countRows(db.selectFrom('assignments'));
 }
 
 export interface CaregiverOf {
@@ -62,7 +66,7 @@ export interface CaregiverOf {
   readonly phone: string | null;
 }
 
-export function listCaregiversOf(db: Db, patientId: string): Promise<CaregiverOf[]> {
+export function listCaregivers(db: Db, patientId: string): Promise<CaregiverOf[]> {
   return db
     .selectFrom('assignments')
     .innerJoin('users', 'users.id', 'assignments.caregiverId')

@@ -1,14 +1,19 @@
 import Type, { type Static } from 'typebox';
-import { OneOf, Timestamp } from '../../platform/http/shapes.js';
+import { Named, OneOf, Timestamp } from '../../platform/http/shapes.js';
 import { Email, Password, PersonName, TriedPassword } from '../users/users.schema.js';
 
-export const SignUp = Type.Object(
+const signUpRoles = ['PATIENT', 'CAREGIVER'] as const;
+
+export const SignUpRoles = Named('SignUpRoles', { roles: Type.Array(OneOf(signUpRoles)) });
+
+export const SignUp = Named(
+  'SignUp',
   {
     email: Email,
     password: Password,
     firstName: PersonName,
     lastName: PersonName,
-    role: Type.Optional(OneOf(['PATIENT', 'CAREGIVER'], { default: 'PATIENT' })),
+    role: Type.Optional(OneOf(signUpRoles, { default: 'PATIENT' })),
   },
   {
     examples: [
@@ -18,20 +23,22 @@ export const SignUp = Type.Object(
 );
 export type SignUp = Static<typeof SignUp>;
 
-export const LogIn = Type.Object(
+export const LogIn = Named(
+  'LogIn',
   { email: Type.String({ maxLength: 1_000, format: 'text' }), password: TriedPassword },
   { examples: [{ email: 'ann@example.org', password: 'Correct-horse-7!' }] },
 );
 export type LogIn = Static<typeof LogIn>;
 
-export const InvitationAcceptance = Type.Object(
+export const InvitationAcceptance = Named(
+  'InvitationAcceptance',
   { token: Type.String({ minLength: 1, maxLength: 200, writeOnly: true }), password: Password },
   { examples: [{ token: 'uFq1…', password: 'Correct-horse-7!' }] },
 );
 export type InvitationAcceptance = Static<typeof InvitationAcceptance>;
 
-/** Given to whoever created the account, to pass on. */
-export const Invitation = Type.Object({
+/** Returned to the person who created the account, who passes it on. */
+export const Invitation = Named('Invitation', {
   token: Type.String(),
   url: Type.String({ description: 'Where to accept it: POST { token, password }.' }),
   expiresAt: Timestamp,
@@ -39,3 +46,13 @@ export const Invitation = Type.Object({
 export type Invitation = Static<typeof Invitation>;
 
 export const Token = { token: Type.String({ description: 'JWT; send it as Authorization: Bearer <token>.' }) };
+
+export const ExtendedSession = Named('ExtendedSession', {
+  expiresAt: Timestamp,
+  expiresInSeconds: Type.Integer({ description: 'The same, for a device whose clock may be wrong.' }),
+  extendableUntil: Type.String({
+    format: 'date-time',
+    description: 'From here on only a login helps. When expiresAt has reached it, the session cannot be extended.',
+  }),
+});
+export type ExtendedSession = Static<typeof ExtendedSession>;

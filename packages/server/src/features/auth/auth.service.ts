@@ -1,12 +1,22 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { signToken } from '../../access/token.js';
-import { type Context, inTransaction } from '../../platform/context.js';
-import { unauthorized } from '../../platform/refusal.js';
+import { actorId, type Context, inTransaction } from '../../platform/context.js';
+import { Refusal, unauthorized } from '../../platform/refusal.js';
+import { hashToken } from '../../platform/tokens.js';
 import { recordSystemLog } from '../logs/logs.service.js';
 import type { User } from '../users/users.schema.js';
-import { createUser, findCredentials, getUser, noteLogin, setPasswordHash } from '../users/users.service.js';
-import type { Invitation, InvitationAcceptance, LogIn, SignUp } from './auth.schema.js';
+import {
+  createUser,
+  findCredentials,
+  getUser,
+  hashNewPassword,
+  noteLogin,
+  setPasswordHash,
+} from '../users/users.service.js';
+import { lastSessionEnd, sessionEnd } from './auth.rules.js';
+import type { ExtendedSession, Invitation, InvitationAcceptance, LogIn, SignUp } from './auth.schema.js';
 import * as store from './auth.store.js';
+import { checkTry, clearStrangers, loginLane, rememberClient } from './guessing.service.js';
 
 export interface OpenedSession {
   readonly user: User;
@@ -14,67 +24,89 @@ export interface OpenedSession {
   readonly expiresAt: string;
 }
 
-export async function signUp(ctx: Context, { password, ...draft }: SignUp): Promise<OpenedSession> {
-  // Before the transaction: nobody's connection waits while a password is hashed.
-  const passwordHash = await ctx.passwords.hash(password);
+export async function signUp(
+  ctx: Context,
+  { password, role = 'PATIENT', ...draft }: SignUp,
+  client: string,
+): Promise<OpenedSession> {
+  if (!ctx.config.signupRoles.includes(role)) throw signUpClosed(role);
+  // Hash before the transaction: hashing must not hold a database connection.
+  const passwordHash = await hashNewPassword(ctx, password);
   return inTransaction(ctx, async (ctx) => {
-    const user = await createUser(ctx, { ...draft, passwordHash, role: draft.role ?? 'PATIENT' });
-    return openSession(ctx, user);
+    const user = await createUser(ctx, { ...draft, passwordHash, role });
+    return openSession(ctx, user, client);
   });
 }
 
-/** An unknown e-mail, a wrong password and a deactivated account get one answer, after the same work. */
-export async function logIn(ctx: Context, { email, password }: LogIn): Promise<OpenedSession> {
+/** An unknown e-mail, a wrong password and a deactivated account get the same answer after the same work. */
+export async function logIn(ctx: Context, { email, password }: LogIn, client: string): Promise<OpenedSession> {
   const { passwordHash = null, ...user } = (await findCredentials(ctx, email)) ?? {};
-  const isRight = await ctx.passwords.verify(password, passwordHash);
-  if (!isRight || !('id' in user) || user.status !== 'active') {
-    await recordSystemLog(ctx, 'warning', 'auth', 'Login failed', 'id' in user ? user.id : null);
+  const userId = 'id' in user ? user.id : null;
+  const lane = await loginLane(ctx, email, userId, client);
+  const isActive = 'id' in user && user.status === 'active';
+  const isRight = await checkTry(
+    ctx,
+    lane,
+    async () => (await ctx.passwords.verify(password, passwordHash)) && isActive,
+  );
+  if (!isRight || !('id' in user)) {
+    await recordSystemLog(ctx, 'LOGIN_FAILED', {}, userId);
     throw unauthorized('Invalid e-mail or password');
   }
-  return inTransaction(ctx, (ctx) => openSession(ctx, user));
+  return inTransaction(ctx, (ctx) => openSession(ctx, user, client));
 }
 
-/** An account without a password gets one by accepting its invitation; the answer is a login's. */
+/** Sets the first password of an invited account and opens a session, as a login does. */
 export async function acceptInvitation(
   ctx: Context,
   { token, password }: InvitationAcceptance,
+  client: string,
 ): Promise<OpenedSession> {
-  // Guessing must not cost us a password's hash.
-  if (!(await store.hasInvitation(ctx.db, hashOf(token), ctx.now()))) throw noInvitation();
-  const passwordHash = await ctx.passwords.hash(password);
+  // Check first: guessing tokens must not cost a password hash.
+  if (!(await store.hasInvitation(ctx.db, hashToken(token), ctx.now()))) throw noInvitation();
+  const passwordHash = await hashNewPassword(ctx, password);
   return inTransaction(ctx, async (ctx) => {
-    const userId = await store.takeInvitation(ctx.db, hashOf(token), ctx.now());
+    const userId = await store.takeInvitation(ctx.db, hashToken(token), ctx.now());
     const user = userId === undefined ? undefined : await getUser(ctx, userId);
     if (user?.status !== 'active') throw noInvitation();
     await setPasswordHash(ctx, user.id, passwordHash);
-    return openSession(ctx, user);
+    return openSession(ctx, user, client);
   });
 }
 
-/** While no mail is set up, whoever created the account passes the invitation on. Only its hash is kept. */
+/**
+ * No mail is sent: the person who created the account passes the invitation on. Only the hash of the token is stored.
+ */
 export async function inviteUser(ctx: Context, userId: string): Promise<Invitation> {
   const token = randomBytes(32).toString('base64url');
   const expiresAt = new Date(ctx.clock.nowMs() + ctx.config.invitationDurationMs).toISOString();
-  await store.insertInvitation(ctx.db, { tokenHash: hashOf(token), userId, createdAt: ctx.now(), expiresAt });
+  await store.insertInvitation(ctx.db, { tokenHash: hashToken(token), userId, createdAt: ctx.now(), expiresAt });
   return { token, url: '/api/auth/invitations/accept', expiresAt };
 }
 
-/** Sessions and invitations that are over. */
+/** Deletes expired sessions and invitations. */
 export async function clearExpired(
   ctx: Context,
   isDryRun: boolean,
 ): Promise<{ sessions: number; invitations: number }> {
   const expired = await store.countExpired(ctx.db, ctx.now());
-  if (!isDryRun) await store.deleteExpired(ctx.db, ctx.now());
+  if (isDryRun) return expired;
+  await store.deleteExpired(ctx.db, ctx.now());
+  await clearStrangers(ctx);
   return expired;
+}
+
+function signUpClosed(role: string): Refusal {
+  const who = role === 'CAREGIVER' ? 'caregiver' : 'patient';
+  return new Refusal(
+    403,
+    'SIGNUP_CLOSED',
+    `Sign-up as a ${who} is closed here. Ask a caregiver or an admin of this service for an account.`,
+  );
 }
 
 function noInvitation() {
   return unauthorized('This invitation is unknown, used or expired');
-}
-
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('base64url');
 }
 
 export async function logOut(ctx: Context): Promise<void> {
@@ -84,16 +116,40 @@ export async function logOut(ctx: Context): Promise<void> {
   ctx.events.publish({ type: 'session.ended', sessionId });
 }
 
-/** Ends all sessions of an account, but for the one the caller keeps. */
+/** The session keeps its row, so that ending it (logout, new password, deactivation) ends every token issued for it. */
+export async function extendSession(ctx: Context): Promise<{ session: ExtendedSession; token: string }> {
+  const [userId, { sessionId }, nowMs] = [actorId(ctx), ctx.actor, ctx.clock.nowMs()];
+  const openedAt = sessionId && (await store.findLiveSession(ctx.db, sessionId, ctx.now()))?.createdAt;
+  if (!openedAt) throw sessionEnded();
+  const openedAtMs = Date.parse(openedAt);
+  const wanted = new Date(sessionEnd(openedAtMs, nowMs, ctx.config)).toISOString();
+  const expiresAt = await store.extendSession(ctx.db, sessionId, { now: ctx.now(), until: wanted });
+  // The session was ended meanwhile.
+  if (expiresAt === undefined) throw sessionEnded();
+  const session = {
+    expiresAt,
+    expiresInSeconds: Math.floor((Date.parse(expiresAt) - nowMs) / 1_000),
+    extendableUntil: new Date(lastSessionEnd(openedAtMs, ctx.config)).toISOString(),
+  };
+  return { session, token: await signToken(ctx, { id: sessionId, userId, expiresAt }) };
+}
+
+function sessionEnded() {
+  return unauthorized('This session has ended. Log in again.');
+}
+
+/** Ends all sessions of an account, except the one the caller keeps. */
 export async function endSessions(ctx: Context, userId: string, keptId: string | null = null): Promise<void> {
   await store.deleteSessionsOfUser(ctx.db, userId, keptId);
   ctx.events.publish({ type: 'account.changed', userId });
 }
 
-async function openSession(ctx: Context, user: User): Promise<OpenedSession> {
-  const expiresAt = new Date(ctx.clock.nowMs() + ctx.config.sessionDurationMs).toISOString();
+async function openSession(ctx: Context, user: User, client: string): Promise<OpenedSession> {
+  const nowMs = ctx.clock.nowMs();
+  const expiresAt = new Date(sessionEnd(nowMs, nowMs, ctx.config)).toISOString();
   const session = { id: ctx.newId(), userId: user.id, createdAt: ctx.now(), expiresAt };
   await store.insertSession(ctx.db, session);
   await noteLogin(ctx, user.id);
+  await rememberClient(ctx, user.id, client);
   return { user, token: await signToken(ctx, session), expiresAt };
 }

@@ -1,10 +1,31 @@
-import type { Insertable } from 'kysely';
-import { countOf } from '../../platform/db/count.js';
+import { type Insertable, sql } from 'kysely';
+import { countRows } from '../../platform/db/count.js';
 import type { Db } from '../../platform/db/database.js';
 import type { Tables } from '../../platform/db/tables.js';
 
 export async function insertSession(db: Db, session: Insertable<Tables['sessions']>): Promise<void> {
   await db.insertInto('sessions').values(session).execute();
+}
+
+export function findLiveSession(db: Db, id: string, now: string): Promise<{ createdAt: string } | undefined> {
+  const session = db.selectFrom('sessions').select('createdAt').where('id', '=', id);
+  return session.where('expiresAt', '>', now).executeTakeFirst();
+}
+
+/** Never moves the end earlier: a token with the later end may be in use. Undefined when the session has ended. */
+export async function extendSession(
+  db: Db,
+  id: string,
+  { now, until }: { now: string; until: string },
+): Promise<string | undefined> {
+  const extended = await db
+    .updateTable('sessions')
+    .set({ expiresAt: sql<string>`greatest(expires_at, ${until}::timestamptz)` })
+    .where('id', '=', id)
+    .where('expiresAt', '>', now)
+    .returning('expiresAt')
+    .executeTakeFirst();
+  return extended?.expiresAt;
 }
 
 export async function deleteSession(db: Db, id: string): Promise<void> {
@@ -20,7 +41,7 @@ export async function hasInvitation(db: Db, tokenHash: string, now: string): Pro
   return (await found.where('expiresAt', '>', now).executeTakeFirst()) !== undefined;
 }
 
-/** Single use: whoever takes it away may use it. */
+/** Single use: the call that deletes the row may use the invitation. */
 export async function takeInvitation(db: Db, tokenHash: string, now: string): Promise<string | undefined> {
   const taken = db.deleteFrom('invitations').where('tokenHash', '=', tokenHash).where('expiresAt', '>', now);
   return (await taken.returning('userId').executeTakeFirst())?.userId;
@@ -28,8 +49,8 @@ export async function takeInvitation(db: Db, tokenHash: string, now: string): Pr
 
 export async function countExpired(db: Db, before: string): Promise<{ sessions: number; invitations: number }> {
   return {
-    sessions: await countOf(db.selectFrom('sessions').where('expiresAt', '<=', before)),
-    invitations: await countOf(db.selectFrom('invitations').where('expiresAt', '<=', before)),
+    sessions: await countRows(db.selectFrom('sessions').where('expiresAt', '<=', before)),
+    invitations: await countRows(db.selectFrom('invitations').where('expiresAt', '<=', before)),
   };
 }
 

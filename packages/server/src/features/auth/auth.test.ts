@@ -1,12 +1,11 @@
-import { decodeJwt, SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { testServer } from '../../../test/harness.js';
-import { call, caller, freshEmail, logIn, password, patient } from '../../../test/people.js';
+import { appWith, testServer } from '../../../test/harness.js';
+import { caller, caregiver, freshEmail, password, patient } from '../../../test/people.js';
 
 const person = () => ({ email: freshEmail(), password, firstName: 'Ann', lastName: 'Lee' });
 
 describe('signup', () => {
-  test('opens an account and a session', async () => {
+  test('creates an account and a session', async () => {
     const draft = { ...person(), email: `  Ann.${freshEmail()} ` };
     const answer = await caller().post('/auth/signup', draft);
     expect(answer).toHaveStatus(201);
@@ -29,14 +28,16 @@ describe('signup', () => {
     expect(refused.body.details.role).toBe('must be one of PATIENT, CAREGIVER; got "ADMIN"');
   });
 
-  test('an e-mail is taken whatever its case', async () => {
+  test('an e-mail is taken regardless of case', async () => {
     const draft = person();
     expect(await caller().post('/auth/signup', draft)).toHaveStatus(201);
     const again = await caller().post('/auth/signup', { ...draft, email: draft.email.toUpperCase() });
     expect(again).toHaveStatus(409);
     expect(again.body.details).toEqual({ email: 'is already registered' });
   });
+});
 
+describe('a refused signup', () => {
   test.each([
     ['aB3!', 'must have at least 8 characters'],
     ['lower-case-7!', 'must have an uppercase letter (A-Z)'],
@@ -44,13 +45,13 @@ describe('signup', () => {
     ['No-digit-here!', 'must have a digit (0-9)'],
     ['No-special-77', 'must have a special character (!@#$%^&*)'],
     [`${'aB3!'.repeat(32)}x`, 'must have at most 128 characters'],
-  ])('password %s is refused by the rule it breaks', async (weak, sentence) => {
+  ])('password %s is refused with the rule it breaks', async (weak, sentence) => {
     const answer = await caller().post('/auth/signup', { ...person(), password: weak });
     expect(answer).toHaveStatus(400);
     expect(answer.body.details).toEqual({ password: sentence });
   });
 
-  test('every bad field is named at once, and no password is repeated', async () => {
+  test('every invalid field is named at once, and no password is echoed', async () => {
     const answer = await caller().post('/auth/signup', { email: 'nobody', password: 12345678, lastName: '   ' });
     expect(answer).toHaveStatus(400);
     expect(answer.body).toEqual({
@@ -67,8 +68,61 @@ describe('signup', () => {
   });
 });
 
+describe('who may sign up', () => {
+  test('both roles by default', async () => {
+    expect((await caller().get('/auth/signup')).data).toEqual({ roles: ['PATIENT', 'CAREGIVER'] });
+  });
+
+  test.each([
+    [[], 'PATIENT', 403],
+    [[], 'CAREGIVER', 403],
+    [['PATIENT'], 'CAREGIVER', 403],
+    [['PATIENT'], 'PATIENT', 201],
+    [['PATIENT'], undefined, 201],
+    [['CAREGIVER'], undefined, 403],
+  ] as const)('with SIGNUP_ROLES %j a sign-up as %s is %i', async (signupRoles, role, status) => {
+    const app = await appWith({ signupRoles });
+    expect((await caller(undefined, app).get('/auth/signup')).data).toEqual({ roles: signupRoles });
+    const answer = await caller(undefined, app).post('/auth/signup', { ...person(), ...(role ? { role } : {}) });
+    expect(answer).toHaveStatus(status);
+    if (status !== 403) return;
+    expect(answer.body.code).toBe('SIGNUP_CLOSED');
+    expect(answer.body.error).toMatch(/^Sign-up as a (patient|caregiver) is closed here\. Ask/);
+  });
+});
+
+describe('common passwords', () => {
+  const weak = 'Password1!';
+
+  test('are accepted by default', async () => {
+    expect(await caller().post('/auth/signup', { ...person(), password: weak })).toHaveStatus(201);
+  });
+
+  test('are refused everywhere with REFUSE_COMMON_PASSWORDS', async () => {
+    const app = await appWith({ refuseCommonPasswords: true });
+    const sentence = 'is one of the most common passwords: choose one that others do not use';
+    const signup = await caller(undefined, app).post('/auth/signup', { ...person(), password: weak });
+    expect(signup).toHaveStatus(400);
+    expect(signup.body.details).toEqual({ password: sentence });
+    const carer = await caregiver();
+    const draft = { email: freshEmail(), firstName: 'Ann', lastName: 'Lee' };
+    const created = await caller(carer.token, app).post('/patients', { ...draft, password: weak });
+    expect(created.body.details).toEqual({ password: sentence });
+    const { data } = await caller(carer.token, app).post('/patients', draft);
+    const accepted = await caller(undefined, app).post('/auth/invitations/accept', {
+      token: data.invitation.token,
+      password: weak,
+    });
+    expect(accepted.body.details).toEqual({ password: sentence });
+    const change = { currentPassword: password, newPassword: weak };
+    const changed = await caller(carer.token, app).post('/profile/password', change);
+    expect(changed.body.details).toEqual({ newPassword: sentence });
+    expect(await caller(undefined, app).post('/auth/signup', person())).toHaveStatus(201);
+  });
+});
+
 describe('login', () => {
-  test('opens a new session each time and notes the time', async () => {
+  test('opens a new session each time and records the time', async () => {
     const ann = await patient();
     const answer = await caller().post('/auth/login', { email: ` ${ann.email.toUpperCase()} `, password });
     expect(answer).toHaveStatus(200);
@@ -95,80 +149,5 @@ describe('login', () => {
       { level: 'info', source: 'users', message: 'Account created with role PATIENT' },
       { level: 'warning', source: 'auth', message: 'Login failed' },
     ]);
-  });
-});
-
-describe('sessions', () => {
-  test('logout ends this session and no other', async () => {
-    const ann = await patient();
-    const second = await logIn(ann.email);
-    const out = await ann.post('/auth/logout');
-    expect(out).toHaveStatus(200);
-    expect(out.data).toEqual({ message: 'Logged out' });
-    expect(out.headers['set-cookie']).toMatch(/^session=;/);
-    expect(await ann.get('/me')).toHaveStatus(401);
-    expect(await second.get('/me')).toHaveStatus(200);
-  });
-
-  test('the token names person and session, no role and no e-mail', async () => {
-    const ann = await patient();
-    expect(decodeJwt(ann.token)).toEqual({
-      sub: ann.id,
-      sid: expect.any(String),
-      iat: expect.any(Number),
-      exp: expect.any(Number),
-      iss: 'fallwatch',
-      aud: 'fallwatch-api',
-    });
-  });
-
-  test('an expired token is refused', async () => {
-    const { clock } = await testServer();
-    const ann = await patient();
-    clock.offsetMs = 24 * 3_600_000 + 1_000;
-    try {
-      expect(await ann.get('/me')).toHaveStatus(401);
-    } finally {
-      clock.offsetMs = 0;
-    }
-  });
-
-  test.each([
-    ['no token', undefined],
-    ['not a token', 'nonsense'],
-    ['an unsigned token', 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.'],
-    ['an empty token', ''],
-  ])('%s is 401', async (_, token) => {
-    const answer = await call({ method: 'GET', url: '/me', token });
-    expect(answer).toHaveStatus(401);
-    expect(answer.headers['www-authenticate']).toBe('Bearer');
-  });
-
-  test('a token of another key, issuer or audience is refused', async () => {
-    const { platform } = await testServer();
-    const ann = await patient();
-    const claims = decodeJwt(ann.token);
-    const sign = (key: Uint8Array, changed: object) =>
-      new SignJWT({ ...claims, ...changed }).setProtectedHeader({ alg: 'HS256' }).sign(key);
-    const [ours] = platform.tokenKeys;
-    expect(await caller(await sign(ours, {})).get('/me')).toHaveStatus(200);
-    expect(await caller(await sign(Buffer.alloc(32, 1), {})).get('/me')).toHaveStatus(401);
-    expect(await caller(await sign(ours, { iss: 'other' })).get('/me')).toHaveStatus(401);
-    expect(await caller(await sign(ours, { aud: 'other' })).get('/me')).toHaveStatus(401);
-  });
-
-  test('a cookie alone authenticates only our own pages', async () => {
-    const ann = await patient();
-    const cookie = `session=${ann.token}`;
-    expect(await call({ url: '/me', headers: { cookie } })).toHaveStatus(401);
-    expect(await call({ url: '/me', headers: { cookie, 'sec-fetch-site': 'cross-site' } })).toHaveStatus(401);
-    expect(await call({ url: '/me', headers: { cookie, 'sec-fetch-site': 'same-origin' } })).toHaveStatus(200);
-    const wrongBearer = { cookie, 'sec-fetch-site': 'same-origin', authorization: 'Bearer nonsense' };
-    expect(await call({ url: '/me', headers: wrongBearer })).toHaveStatus(401);
-  });
-
-  test('the cookie is out of reach for scripts and other sites', async () => {
-    const { headers } = await caller().post('/auth/signup', person());
-    expect(headers['set-cookie']).toMatch(/^session=[^;]+; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Strict$/);
   });
 });

@@ -19,8 +19,14 @@ import * as caregivers from './caregivers.service.js';
 
 const tags = ['Caregivers'];
 
-/** Spec section 4.5, but for the alerts. */
+/** Caregivers, except their alerts (features/alerts). */
 export async function caregiverRoutes(app: App): Promise<void> {
+  addCaregiverListRoutes(app);
+  addOneCaregiverRoutes(app);
+  addAssignmentRoutes(app);
+}
+
+function addCaregiverListRoutes(app: App): void {
   app.get(
     '/caregivers',
     {
@@ -53,7 +59,9 @@ export async function caregiverRoutes(app: App): Promise<void> {
     },
     async ({ ctx }) => reply(await caregivers.readCaregiver(ctx, actorId(ctx))),
   );
+}
 
+function addOneCaregiverRoutes(app: App): void {
   app.get(
     '/caregivers/:id',
     {
@@ -96,11 +104,13 @@ export async function caregiverRoutes(app: App): Promise<void> {
       return reply({ id: params.id, message: 'Caregiver deleted' });
     },
   );
+}
 
+function addAssignmentRoutes(app: App): void {
   app.get(
     '/caregivers/:id/patients',
     {
-      config: { access: 'caregiver.read' },
+      config: { access: 'caregiver.patients' },
       schema: {
         tags,
         summary: 'People a caregiver looks after',

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { pageQuery, searchQuery, sortQuery } from '../../platform/http/pagination.js';
-import { Id, Nullable, OneOf, Text, Timestamp } from '../../platform/http/shapes.js';
+import { Id, Named, Nullable, OneOf, Text, Timestamp } from '../../platform/http/shapes.js';
 import { Invitation } from '../auth/auth.schema.js';
 import { accountStatuses, Email, Password, PersonName, Phone } from '../users/users.schema.js';
 
@@ -16,17 +16,17 @@ const profile = {
   phone: Nullable(Type.String()),
   specialization: Nullable(Type.String()),
   organization: Nullable(Type.String()),
-  patients: Type.Integer({ description: 'How many people this caregiver looks after.' }),
+  patients: Type.Integer({ description: 'Number of assigned patients.' }),
   activeAlerts: Type.Integer(),
   status: OneOf(accountStatuses),
   invitationPending: Type.Boolean(),
   createdAt: Timestamp,
 };
 
-export const Caregiver = Type.Object(profile);
+export const Caregiver = Named('Caregiver', profile);
 export type Caregiver = Static<typeof Caregiver>;
 
-export const CreatedCaregiver = Type.Object({ ...profile, invitation: Type.Optional(Invitation) });
+export const CreatedCaregiver = Named('CreatedCaregiver', { ...profile, invitation: Type.Optional(Invitation) });
 
 export const caregiverSortFields = ['createdAt', 'email', 'firstName', 'lastName'] as const;
 export type CaregiverSortField = (typeof caregiverSortFields)[number];
@@ -45,7 +45,8 @@ const details = {
   organization: Type.Optional(Nullable(Organization)),
 };
 
-export const NewCaregiver = Type.Object(
+export const NewCaregiver = Named(
+  'NewCaregiver',
   { email: Email, firstName: PersonName, lastName: PersonName, ...details, password: Type.Optional(Password) },
   {
     examples: [
@@ -61,13 +62,14 @@ export const NewCaregiver = Type.Object(
 );
 export type NewCaregiver = Static<typeof NewCaregiver>;
 
-export const CaregiverChanges = Type.Object(
+export const CaregiverChanges = Named(
+  'CaregiverChanges',
   { firstName: Type.Optional(PersonName), lastName: Type.Optional(PersonName), ...details },
   { examples: [{ specialization: 'Geriatrics', organization: 'Elm House' }] },
 );
 export type CaregiverChanges = Static<typeof CaregiverChanges>;
 
-export const AssignedPatient = Type.Object({
+export const AssignedPatient = Named('AssignedPatient', {
   id: Id,
   name: Type.String(),
   email: Type.String(),
@@ -83,12 +85,13 @@ export type AssignedPatient = Static<typeof AssignedPatient>;
 export const AssignedPatientsQuery = Type.Object({ ...pageQuery(), ...sortQuery(['createdAt']) });
 export type AssignedPatientsQuery = Static<typeof AssignedPatientsQuery>;
 
-export const NewAssignment = Type.Object(
+export const NewAssignment = Named(
+  'NewAssignment',
   { patientId: Id, relationship: Type.Optional(Nullable(Text({ max: 100 }))) },
   { examples: [{ patientId: '018f3c1e-7b2a-7c3d-9e4f-5a6b7c8d9e0f', relationship: 'Nurse' }] },
 );
 
-export const Assignment = Type.Object({
+export const Assignment = Named('Assignment', {
   caregiverId: Id,
   patientId: Id,
   relationship: Nullable(Type.String()),

@@ -1,10 +1,10 @@
 import { type Context, inTransaction } from '../../platform/context.js';
-import { type Paged, sortOf } from '../../platform/http/pagination.js';
-import { alertPatientsLeftBy } from '../assignments/assignments.service.js';
+import { type Paged, toSort } from '../../platform/http/pagination.js';
+import { removeAccount } from '../accounts/accounts.service.js';
 import type { Invitation } from '../auth/auth.schema.js';
 import { inviteUser } from '../auth/auth.service.js';
-import { scoresOf } from '../scores/scores.service.js';
-import { changeUser, createUser, deleteUser } from '../users/users.service.js';
+import { computeScores } from '../scores/scores.service.js';
+import { changeUser, createUser, hashNewPassword } from '../users/users.service.js';
 import type {
   AssignedPatient,
   AssignedPatientsQuery,
@@ -16,7 +16,7 @@ import type {
 import * as store from './caregivers.store.js';
 
 export function listCaregivers(ctx: Context, query: CaregiversQuery): Promise<Paged<Caregiver>> {
-  return store.listCaregivers(ctx.db, query, sortOf(query), query);
+  return store.listCaregivers(ctx.db, query, toSort(query), query);
 }
 
 export function readCaregiver(ctx: Context, id: string): Promise<Caregiver> {
@@ -28,10 +28,10 @@ export async function createCaregiver(
   draft: NewCaregiver,
 ): Promise<Caregiver & { invitation?: Invitation }> {
   const { password, specialization, organization, ...account } = draft;
-  const passwordHash = password === undefined ? null : await ctx.passwords.hash(password);
+  const passwordHash = password === undefined ? null : await hashNewPassword(ctx, password);
   return inTransaction(ctx, async (ctx) => {
     const { id } = await createUser(ctx, { ...account, passwordHash, role: 'CAREGIVER' });
-    await store.upsertDetails(ctx.db, id, detailsOf({ specialization, organization }));
+    await store.upsertDetails(ctx.db, id, pickDetails({ specialization, organization }));
     const caregiver = await readCaregiver(ctx, id);
     return passwordHash === null ? { ...caregiver, invitation: await inviteUser(ctx, id) } : caregiver;
   });
@@ -41,26 +41,25 @@ export function updateCaregiver(ctx: Context, id: string, changes: CaregiverChan
   const { specialization, organization, ...account } = changes;
   return inTransaction(ctx, async (ctx) => {
     await changeUser(ctx, id, account);
-    await store.upsertDetails(ctx.db, id, detailsOf({ specialization, organization }));
+    await store.upsertDetails(ctx.db, id, pickDetails({ specialization, organization }));
     return readCaregiver(ctx, id);
   });
 }
 
 export function deleteCaregiver(ctx: Context, id: string): Promise<void> {
-  return inTransaction(ctx, async (ctx) => {
-    await alertPatientsLeftBy(ctx, id);
-    await deleteUser(ctx, id);
-  });
+  return removeAccount(ctx, id);
 }
 
-/** People this caregiver looks after, with how they are: a fixed number of queries, however many there are. */
+/**
+ * The patients of this caregiver with their health. The number of queries does not depend on the number of patients.
+ */
 export async function listAssignedPatients(
   ctx: Context,
   id: string,
   query: AssignedPatientsQuery,
 ): Promise<Paged<AssignedPatient>> {
-  const { rows, total } = await store.listAssignedPatients(ctx.db, id, sortOf(query).direction, query);
-  const scores = await scoresOf(
+  const { rows, total } = await store.listAssignedPatients(ctx.db, id, toSort(query).direction, query);
+  const scores = await computeScores(
     ctx,
     rows.map((patient) => patient.id),
   );
@@ -80,7 +79,7 @@ export async function listAssignedPatients(
 
 type Details = Pick<CaregiverChanges, 'specialization' | 'organization'>;
 
-function detailsOf({ specialization, organization }: Details): Details {
+function pickDetails({ specialization, organization }: Details): Details {
   return {
     ...(specialization === undefined ? {} : { specialization }),
     ...(organization === undefined ? {} : { organization }),

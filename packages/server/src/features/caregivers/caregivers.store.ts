@@ -1,9 +1,9 @@
 import { sql, type Updateable } from 'kysely';
-import { countOf } from '../../platform/db/count.js';
+import { countRows } from '../../platform/db/count.js';
 import type { Db } from '../../platform/db/database.js';
 import { contains, personText } from '../../platform/db/search.js';
 import type { Tables } from '../../platform/db/tables.js';
-import { type Page, type Paged, pageOf, type Sort } from '../../platform/http/pagination.js';
+import { type Page, type Paged, type Sort, toPage } from '../../platform/http/pagination.js';
 import { notFound } from '../../platform/refusal.js';
 import type { Caregiver, CaregiverSortField, CaregiversQuery } from './caregivers.schema.js';
 
@@ -28,8 +28,11 @@ function selectCaregivers(db: Db) {
       sql<number>`(select count(*) from alerts
         join assignments on assignments.caregiver_id = alerts.recipient_id and assignments.patient_id = alerts.patient_id
         left join escalations on escalations.id = alerts.escalation_id
+        left join escalation_falls on escalation_falls.fall_id = alerts.fall_id
         where alerts.recipient_id = users.id and alerts.acknowledged_at is null
-          and coalesce(escalations.closed_as, 'CANCELLED') = 'CANCELLED')`.as('activeAlerts'),
+          and coalesce(escalation_falls.closed_as, escalations.closed_as, 'CANCELLED') = 'CANCELLED')`.as(
+        'activeAlerts',
+      ),
     ]);
 }
 
@@ -45,7 +48,7 @@ export async function listCaregivers(
   sort: Sort<CaregiverSortField>,
   page: Page,
 ): Promise<Paged<Caregiver>> {
-  const { limit, offset } = pageOf(page);
+  const { limit, offset } = toPage(page);
   let rows = selectCaregivers(db);
   let counted = db.selectFrom('users').where('role', '=', 'CAREGIVER');
   if (status) {
@@ -57,7 +60,7 @@ export async function listCaregivers(
     counted = counted.where(contains(personText, search));
   }
   const sorted = rows.orderBy(`users.${sort.field}`, sort.direction).orderBy('users.id').limit(limit).offset(offset);
-  const total = await countOf(counted);
+  const total = await countRows(counted);
   return { rows: await sorted.execute(), total };
 }
 
@@ -90,7 +93,7 @@ export async function listAssignedPatients(
   direction: 'asc' | 'desc',
   page: Page,
 ): Promise<Paged<AssignedRecord>> {
-  const { limit, offset } = pageOf(page);
+  const { limit, offset } = toPage(page);
   const assigned = db.selectFrom('assignments').where('caregiverId', '=', caregiverId);
   const rows = await assigned
     .innerJoin('users', 'users.id', 'assignments.patientId')
@@ -108,6 +111,6 @@ export async function listAssignedPatients(
     .limit(limit)
     .offset(offset)
     .execute();
-  const total = await countOf(assigned);
+  const total = await countRows(assigned);
   return { rows, total };
 }

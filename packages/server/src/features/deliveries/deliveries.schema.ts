@@ -1,16 +1,15 @@
 import Type, { type Static } from 'typebox';
-import { Id, Nullable, OneOf, Timestamp } from '../../platform/http/shapes.js';
+import { Id, Named, Nullable, OneOf, Timestamp } from '../../platform/http/shapes.js';
 
-export const Delivery = Type.Object(
+export const Delivery = Named(
+  'Delivery',
   {
     id: Id,
-    recipientId: Nullable({ ...Id, description: 'Null: the list that the admins share.' } as typeof Id),
-    channel: Type.String({ description: '`list`, `live`, `webhook`' }),
-    step: Type.Integer({
-      description: 'The step of the escalation it belongs to; 0 while the wearer was being asked.',
-    }),
-    status: OneOf(['pending', 'sent', 'failed', 'unreachable', 'cancelled'], {
-      description: '`sent` only once the channel has confirmed it.',
+    recipientId: Id,
+    channel: Type.String({ description: '`live`: an open console or stream. Else a way that the person has set up.' }),
+    step: Type.Integer({ description: 'The step of the escalation it belongs to.' }),
+    status: OneOf(['pending', 'accepted', 'sent', 'failed', 'unreachable', 'cancelled'], {
+      description: '`sent`: it has reached the person. `accepted`: handed over, no receipt yet.',
     }),
     attempts: Type.Integer(),
     reason: Nullable(Type.String({ description: 'Why the latest attempt did not arrive.' })),

@@ -1,83 +1,106 @@
 /**
- * Bringing alerts to people. A step of an escalation writes one delivery for each recipient and channel, in its own
- * transaction; the rows are the queue.
+ * Sends alerts to people. A step of an escalation writes one delivery for each recipient and each of their channels, in
+ * its own transaction; the rows are the queue.
  *
- *   pending → sent         the channel has confirmed it
- *           → pending      it failed: again after a growing pause
- *           → failed       it failed too often
- *           → unreachable  the person cannot be reached this way
- *           → cancelled    somebody has answered meanwhile, or the recipient no longer looks after the person
+ *   pending → sent         it has reached the person
+ *           → accepted     the channel has handed it over; `sent` once a receipt confirms the arrival
+ *           → pending      the attempt failed: retried after a growing pause
+ *           → failed       an attempt failed 45 s or more after the delivery was written
+ *           → unreachable  the person cannot be reached over this channel
+ *           → cancelled    somebody has acknowledged, or the recipient is no longer assigned to the patient
  *
- * Whoever takes a delivery holds it for a few seconds and says so each second while it tries; a sender that was
- * killed loses it to the next one. No transaction is open while something is sent. So a notice may arrive twice, under
- * one delivery id, but is never lost; and it is recorded once.
+ * A sender leases a delivery for 4 s and renews the lease each second. When a sender is killed, its lease expires and
+ * another sender takes the delivery. No transaction is open while something is sent. So a notice may arrive twice, with
+ * the same delivery id, but is never lost; and it is recorded once.
  */
 import { createBatcher } from '../../platform/batch.js';
 import type { Context } from '../../platform/context.js';
-import type { AlertSeverity } from '../../platform/db/tables.js';
-import type { Channel, DeliveryResult } from './channel.js';
+import { oneAtATime } from '../../platform/one-at-a-time.js';
+import type { Addressed, Channel, DeliveryResult } from './channel.js';
 import {
-  channelNames,
+  attemptMs,
+  findRoom,
+  isHeldBack,
   leaseMs,
-  listChannel,
   liveChannel,
   liveConfirmMs,
-  roomOf,
-  settledOf,
-  urgencyOf,
+  settleAttempt,
+  toUrgency,
 } from './deliveries.rules.js';
 import type { Delivery } from './deliveries.schema.js';
 import * as store from './deliveries.store.js';
 
-/** Who is told what in a step. */
-export interface Addressed {
-  readonly escalationId: string;
-  readonly alertId: string;
-  /** Null: the admins' list. */
-  readonly recipientId: string | null;
-  readonly step: number;
-  readonly severity: AlertSeverity;
-}
-
-/** The alert stands in its addressee's list, by the commit that this joins. */
-export async function recordListed(ctx: Context, listed: readonly Addressed[], now: string): Promise<void> {
-  const settled = { status: 'sent' as const, dueAt: null, settledAt: now };
-  await store.insertDeliveries(
-    ctx.db,
-    listed.map((one) => ({ ...rowOf(ctx, one, listChannel, now), ...settled })),
-  );
+declare module '../../platform/events/events.js' {
+  interface EventTypes {
+    /** A delivery is due now. */
+    'delivery.due': object;
+  }
 }
 
 export interface Queued extends Addressed {
   readonly deliveryId: string;
 }
 
-/** Over every channel at once. Answers what to announce on the live stream. */
+/**
+ * Writes one delivery per recipient and channel. Returns the live deliveries, which the caller announces on the live
+ * stream.
+ */
 export async function queueDeliveries(ctx: Context, addressed: readonly Addressed[], now: string): Promise<Queued[]> {
-  const announced: Queued[] = [];
-  const rows = addressed.flatMap((one) =>
-    channelNames.map((channel) => {
-      const row = rowOf(ctx, one, channel, now);
-      if (channel === liveChannel) announced.push({ ...one, deliveryId: row.id });
-      const dueAt = channel === liveChannel ? new Date(Date.parse(now) + liveConfirmMs).toISOString() : now;
-      return { ...row, status: 'pending' as const, dueAt };
-    }),
-  );
-  await store.insertDeliveries(ctx.db, rows);
+  if (addressed.length === 0) return [];
+  const confirmBy = new Date(Date.parse(now) + liveConfirmMs).toISOString();
+  const announced = addressed.map((one) => ({ ...one, deliveryId: ctx.newId() }));
+  const live = announced.map((one) => toRow(one, liveChannel, now, confirmBy));
+  await store.insertDeliveries(ctx.db, [...live, ...(await listRows(ctx, addressed, now))]);
+  ctx.events.publish({ type: 'delivery.due' });
   return announced;
 }
 
-function rowOf(ctx: Context, { severity, ...one }: Addressed, channel: string, now: string) {
-  return { ...one, id: ctx.newId(), channel, urgency: urgencyOf(severity), createdAt: now };
+/**
+ * Recipients of the latest step whose deliveries have all failed: uses their other contact points now, whatever step
+ * they are meant for.
+ */
+export async function useEverything(ctx: Context, escalationIds: readonly string[], now: string): Promise<void> {
+  const failed = await store.listFailedRecipients(ctx.db, escalationIds);
+  const rows = await listRows(
+    ctx,
+    failed.map((one) => ({ ...one, usesEverything: true })),
+    now,
+  );
+  if (rows.length === 0) return;
+  await store.insertDeliveries(ctx.db, rows);
+  ctx.events.publish({ type: 'delivery.due' });
 }
 
-/** Nobody is disturbed any more about what somebody has answered. */
-export function cancelDeliveries(ctx: Context, escalationIds: readonly string[]): Promise<void> {
-  return store.updateCancelled(ctx.db, escalationIds);
+async function listRows(ctx: Context, addressed: readonly Addressed[], now: string): Promise<store.NewDelivery[]> {
+  const rows = await Promise.all(
+    ctx.state.channels.map(async (channel) => {
+      const targets = await channel.listTargets(ctx, addressed);
+      return targets.map((one) => toRow({ ...one, deliveryId: ctx.newId() }, channel.name, now, now));
+    }),
+  );
+  return rows.flat();
 }
 
-/** Of many alerts at once, newest first. */
-export async function deliveriesOf(ctx: Context, alertIds: readonly string[]): Promise<Map<string, Delivery[]>> {
+function toRow(one: Queued & { contactPointId?: string | null }, channel: string, now: string, dueAt: string) {
+  const { deliveryId: id, escalationId, alertId, recipientId, step, contactPointId = null } = one;
+  const delivery = { id, escalationId, alertId, recipientId, step, channel, contactPointId };
+  const urgency = toUrgency(one.mustReach ? one.severity : 'LOW');
+  return { ...delivery, status: 'pending' as const, urgency, createdAt: now, dueAt };
+}
+
+/** Called when an escalation is acknowledged, closed or started again. */
+export async function cancelDeliveries(ctx: Context, escalationIds: readonly string[]): Promise<void> {
+  await store.updateCancelled(ctx.db, escalationIds);
+  for (const channel of ctx.state.channels) await channel.queueUpdates?.(ctx, escalationIds);
+}
+
+/** Called when one recipient has declined. */
+export function cancelDeliveriesOf(ctx: Context, escalationId: string, recipientId: string): Promise<void> {
+  return store.updateCancelled(ctx.db, [escalationId], recipientId);
+}
+
+/** Alert → its deliveries, newest first, at most 20 each. */
+export async function listDeliveries(ctx: Context, alertIds: readonly string[]): Promise<Map<string, Delivery[]>> {
   const shown = new Map<string, Delivery[]>(alertIds.map((id) => [id, []]));
   const shownOfEach = 20;
   for (const { alertId, ...delivery } of await store.listDeliveries(ctx.db, alertIds, shownOfEach))
@@ -85,31 +108,48 @@ export async function deliveriesOf(ctx: Context, alertIds: readonly string[]): P
   return shown;
 }
 
-/** Told by channels that learn of it later: written to an open stream, or taken by a receiver that had failed before. */
+/**
+ * For channels that learn later that a notice has arrived: written to an open stream, a receipt, a successful retry.
+ */
 export async function confirmDelivered(ctx: Context, deliveryIds: readonly string[]): Promise<void> {
-  const sent = settledOf({ status: 'sent' }, 0);
+  const sent = settleAttempt({ status: 'sent' }, 0);
   await note(
     ctx,
     deliveryIds.map((id) => ({ ...sent, id })),
   );
 }
 
-export function readLatenessMs(ctx: Pick<Context, 'db'>): Promise<number> {
-  return store.readLatenessMs(ctx.db);
+/**
+ * For channels that learn later that an accepted notice will not arrive: a bounce, a failed call. Returns the
+ * escalation, or undefined if the delivery is settled otherwise.
+ */
+export function rejectAccepted(ctx: Context, deliveryId: string, reason: string): Promise<string | undefined> {
+  return store.updateRejected(ctx.db, deliveryId, reason);
 }
 
-export interface Courier {
-  /** Takes what is due and sends it, without waiting for it to arrive. Call it every second. */
+export function readLatenessMs(ctx: Pick<Context, 'db'>): Promise<number> {
+  return store.readLatenessMs(ctx.db, attemptMs);
+}
+
+/**
+ * Settles live deliveries that were not confirmed in time: no stream was open. Returns the escalations of up to
+ * `limit`.
+ */
+export function settleUndelivered(ctx: Context, limit: number): Promise<string[]> {
+  return store.markUndelivered(ctx.db, liveChannel, limit);
+}
+
+export interface DeliveryLoop {
+  /** Takes due deliveries and sends them, without waiting for them to arrive. Call it every second. */
   readonly pump: (ctx: Context) => Promise<void>;
-  /** Resolves when nothing is under way. */
+  /** Resolves when no delivery is being sent. */
   readonly idle: () => Promise<void>;
 }
 
 type OnFailed = (ctx: Context, escalationIds: readonly string[]) => Promise<void>;
 
-/** `onFailed` hears of escalations of which a delivery did not arrive. */
-export function createCourier(channels: readonly Channel[], onFailed: OnFailed): Courier {
-  const byName = new Map(channels.map((channel) => [channel.name, channel]));
+/** `onFailed` gets the escalations that had a failed delivery. */
+export function createDeliveryLoop(onFailed: OnFailed): DeliveryLoop {
   const underWay = new Map<string, Promise<void>>();
   const settle = createBatcher<Attempt, void>({
     run: (attempts) => settleAll(attempts, onFailed),
@@ -118,37 +158,61 @@ export function createCourier(channels: readonly Channel[], onFailed: OnFailed):
     maxWaiting: 10_000,
   });
 
+  /** Patient → number of deliveries being sent. */
+  const counts = new Map<string, number>();
+  const count = (patientId: string, change: 1 | -1): void => {
+    const left = (counts.get(patientId) ?? 0) + change;
+    if (left === 0) counts.delete(patientId);
+    else counts.set(patientId, left);
+  };
+
   async function attempt(ctx: Context, delivery: store.DueDelivery): Promise<void> {
-    const result = await resultOf(ctx, byName.get(delivery.channel) as Channel, delivery);
+    const channel = ctx.state.channels.find(({ name }) => name === delivery.channel) as Channel;
+    const result = await tryToDeliver(ctx, channel, delivery);
     await settle({ ctx, delivery, result });
   }
 
-  async function pump(ctx: Context): Promise<void> {
-    const unwritten = await store.updateUnwritten(ctx.db, liveChannel);
-    if (unwritten.length > 0) await onFailed(ctx, unwritten);
-    await store.renewLeases(ctx.db, [...underWay.keys()], leaseMs);
-    while (true) {
-      const room = roomOf(underWay.size);
-      if (room.count <= 0) return;
-      const due = await store.claimDue(ctx.db, [...byName.keys()], room, leaseMs);
-      if (due.length === 0) return;
-      for (const delivery of due) {
-        const sending = attempt(ctx, delivery)
-          .catch((error: unknown) =>
-            ctx.log.error({ err: error, deliveryId: delivery.deliveryId }, 'delivery not settled'),
-          )
-          .finally(() => underWay.delete(delivery.deliveryId));
-        underWay.set(delivery.deliveryId, sending);
-      }
-    }
+  function begin(ctx: Context, delivery: store.DueDelivery): void {
+    const { deliveryId, patientId } = delivery;
+    const sending = attempt(ctx, delivery)
+      .catch((error: unknown) => ctx.log.error({ err: error, deliveryId }, 'delivery not settled'))
+      .finally(() => {
+        const wasHeldBack = isHeldBack(counts);
+        underWay.delete(deliveryId);
+        count(patientId, -1);
+        if (wasHeldBack)
+          void fill(ctx).catch((error: unknown) => ctx.log.error({ err: error }, 'deliveries not taken'));
+      });
+    underWay.set(deliveryId, sending);
+    count(patientId, 1);
   }
 
+  const fill = oneAtATime(async (ctx: Context): Promise<void> => {
+    while (true) {
+      const room = findRoom(underWay.size);
+      if (room.count <= 0) return;
+      const channels = ctx.state.channels.map(({ name }) => name);
+      const due = await store.claimDue(ctx.db, { channels, room, underWay: counts, leaseMs });
+      if (due.length === 0) return;
+      observeLateness(ctx, due);
+      for (const delivery of due) begin(ctx, delivery);
+    }
+  });
+
   return {
-    pump,
+    pump: async (ctx) => {
+      await store.renewLeases(ctx.db, [...underWay.keys()], leaseMs);
+      await fill(ctx);
+    },
     idle: async () => {
       while (underWay.size > 0) await Promise.all(underWay.values());
     },
   };
+}
+
+function observeLateness(ctx: Context, taken: readonly store.DueDelivery[]): void {
+  const lateness = ctx.metrics.seconds('alert_delivery_lateness_seconds', 'How late deliveries of alerts were taken.');
+  for (const { lateSeconds } of taken) lateness.observe(Math.max(0, lateSeconds));
 }
 
 interface Attempt {
@@ -157,8 +221,8 @@ interface Attempt {
   readonly result: DeliveryResult | 'cancelled';
 }
 
-async function resultOf(ctx: Context, channel: Channel, delivery: store.DueDelivery): Promise<Attempt['result']> {
-  // The right to know is judged now: whoever was unassigned since the step hears nothing of it.
+async function tryToDeliver(ctx: Context, channel: Channel, delivery: store.DueDelivery): Promise<Attempt['result']> {
+  // Permission is checked again now: a recipient who was unassigned since the step gets nothing.
   if (!delivery.mayKnow) return 'cancelled';
   try {
     return await channel.deliver(ctx, delivery);
@@ -172,14 +236,14 @@ async function settleAll(attempts: readonly Attempt[], onFailed: OnFailed): Prom
   const [first] = attempts;
   if (!first) return [];
   const { ctx } = first;
-  await note(ctx, attempts.map(newsOf));
-  const failed = attempts.filter(({ result }) => result !== 'cancelled' && result.status !== 'sent');
+  await note(ctx, attempts.map(toDeliveryUpdate));
+  const failed = attempts.filter(({ result }) => result !== 'cancelled' && 'reason' in result);
   if (failed.length > 0) await onFailed(ctx, [...new Set(failed.map(({ delivery }) => delivery.escalationId))]);
   return attempts.map(() => ({ status: 'fulfilled', value: undefined }));
 }
 
-async function note(ctx: Context, news: Parameters<typeof store.updateSettled>[1]): Promise<void> {
-  const arrived = await store.updateSettled(ctx.db, news);
+async function note(ctx: Context, settled: Parameters<typeof store.updateSettled>[1]): Promise<void> {
+  const arrived = await store.updateSettled(ctx.db, settled);
   const notified = ctx.metrics.seconds(
     'alert_notified_seconds',
     'From raising an alert to each notice of its first step.',
@@ -187,9 +251,9 @@ async function note(ctx: Context, news: Parameters<typeof store.updateSettled>[1
   for (const { seconds } of arrived) notified.observe(seconds);
 }
 
-function newsOf({ delivery, result }: Attempt) {
+function toDeliveryUpdate({ delivery, result }: Attempt) {
   const id = delivery.deliveryId;
   if (result === 'cancelled')
     return { id, status: 'cancelled' as const, reason: 'no longer looks after this person', dueInMs: null };
-  return { id, ...settledOf(result, delivery.ageMs) };
+  return { id, ...settleAttempt(result, delivery.ageMs) };
 }

@@ -1,76 +1,125 @@
 import { type Insertable, type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/database.js';
 import type { Tables } from '../../platform/db/tables.js';
-import type { Notice } from './channel.js';
-import type { Settled } from './deliveries.rules.js';
+import type { Addressed, Notice } from './channel.js';
+import { minPersonUrgency, type Room, type Settled } from './deliveries.rules.js';
 import type { Delivery } from './deliveries.schema.js';
 
 export type NewDelivery = Insertable<Tables['deliveries']>;
 
-/** What stands there already was made by the same step before: it is not made again. */
+/** Idempotent: a delivery that the same step has already written is not written again. */
 export async function insertDeliveries(db: Db, deliveries: readonly NewDelivery[]): Promise<void> {
   if (deliveries.length === 0) return;
   const column = (name: keyof NewDelivery) => deliveries.map((delivery) => delivery[name] ?? null);
   await sql`
-    insert into deliveries (id, escalation_id, alert_id, recipient_id, step, channel, status, urgency, created_at, due_at, settled_at)
-    select * from unnest(${column('id')}::uuid[], ${column('escalationId')}::uuid[], ${column('alertId')}::uuid[],
+    insert into deliveries (id, escalation_id, alert_id, recipient_id, step, channel, status, urgency, created_at, due_at,
+      settled_at, contact_point_id, patient_id)
+    select added.*, escalations.patient_id from unnest(${column('id')}::uuid[], ${column('escalationId')}::uuid[], ${column('alertId')}::uuid[],
       ${column('recipientId')}::uuid[], ${column('step')}::integer[], ${column('channel')}::text[],
       ${column('status')}::text[], ${column('urgency')}::smallint[], ${column('createdAt')}::timestamptz[],
-      ${column('dueAt')}::timestamptz[], ${column('settledAt')}::timestamptz[])
+      ${column('dueAt')}::timestamptz[], ${column('settledAt')}::timestamptz[],
+      ${column('contactPointId')}::uuid[])
+      as added (id, escalation_id, alert_id, recipient_id, step, channel, status, urgency, created_at, due_at, settled_at,
+        contact_point_id)
+    join escalations on escalations.id = added.escalation_id
     on conflict do nothing`.execute(db);
 }
 
-/** A delivery on its way, with what its recipient is told. */
-export interface DueDelivery extends Notice {
-  readonly escalationId: string;
-  readonly channel: string;
-  readonly ageMs: number;
-  /** Does the recipient still look after the person, or is an admin? */
-  readonly mayKnow: boolean;
-}
-
-/** Takes what is due away from the others who look for it, for as long as the lease lasts. */
-export async function claimDue(
-  db: Db,
-  channels: readonly string[],
-  { count, minUrgency }: { count: number; minUrgency: number },
-  leaseMs: number,
-): Promise<DueDelivery[]> {
-  const { rows } = await sql<DueDelivery>`
-    with due as materialized (
-      select id from deliveries
-      where due_at <= service_now() and channel = any(${channels}::text[]) and urgency >= ${minUrgency}
-      order by urgency desc, due_at limit ${count} for update skip locked)
-    update deliveries set attempts = attempts + 1, due_at = service_now() + make_interval(secs => ${leaseMs / 1_000})
-    from due, escalations, alerts
-    where deliveries.id = due.id and escalations.id = deliveries.escalation_id and alerts.id = deliveries.alert_id
-    returning deliveries.id as delivery_id, deliveries.escalation_id, deliveries.channel,
-      extract(epoch from service_now() - deliveries.created_at)::double precision * 1000 as age_ms,
-      deliveries.alert_id, deliveries.recipient_id, deliveries.step, escalations.patient_id, escalations.fall_id,
-      escalations.raised_at, escalations.is_drill, alerts.type, alerts.severity, alerts.message,
-      exists (select 1 from users where users.id = deliveries.recipient_id and users.status = 'active'
-        and (users.role = 'ADMIN' and alerts.audience = 'ADMIN'
-          or exists (select 1 from assignments where caregiver_id = users.id and patient_id = escalations.patient_id))
-      ) as may_know`.execute(db);
+/**
+ * Recipients of the latest step of these escalations with a contact point that failed, whom no delivery has reached and
+ * none can still reach.
+ */
+export async function listFailedRecipients(db: Db, escalationIds: readonly string[]): Promise<Addressed[]> {
+  const { rows } = await sql<Addressed>`
+    select deliveries.escalation_id, deliveries.alert_id, deliveries.recipient_id, deliveries.step, alerts.severity,
+      (escalations.plan->>'mustReach')::boolean as must_reach
+    from deliveries
+    join escalations on escalations.id = deliveries.escalation_id and escalations.step = deliveries.step
+    join alerts on alerts.id = deliveries.alert_id
+    where escalations.id = any(${escalationIds}::uuid[]) and deliveries.recipient_id is not null
+      and escalations.acknowledged_at is null and escalations.closed_at is null
+    group by deliveries.escalation_id, deliveries.alert_id, deliveries.recipient_id, deliveries.step, alerts.severity,
+      must_reach
+    having bool_or(deliveries.contact_point_id is not null) and not bool_or(deliveries.status in ('sent', 'accepted')
+      or deliveries.status = 'pending' and deliveries.reason is null)`.execute(db);
   return rows;
 }
 
-/** The live stream confirms what it writes: what is due there unconfirmed found no open connection. */
-export async function updateUnwritten(db: Db, channel: string): Promise<string[]> {
+/** A delivery being sent, with its notice. */
+export interface DueDelivery extends Notice {
+  readonly channel: string;
+  readonly ageMs: number;
+  /** How long it was overdue when it was taken. */
+  readonly lateSeconds: number;
+  /** Whether the recipient is still assigned to the patient, or is an admin. */
+  readonly mayKnow: boolean;
+}
+
+export interface ClaimOptions {
+  readonly channels: readonly string[];
+  readonly room: Room;
+  /** Patient → number of deliveries that this process is sending. */
+  readonly underWay: ReadonlyMap<string, number>;
+  readonly leaseMs: number;
+}
+
+/**
+ * Leases due deliveries to the caller. Fair order: the most urgent delivery of every patient first, then the second of
+ * every patient, and no more per patient than its share. Deliveries below `minPersonUrgency` come last.
+ */
+export async function claimDue(db: Db, { channels, room, underWay, leaseMs }: ClaimOptions): Promise<DueDelivery[]> {
+  const { rows } = await sql<DueDelivery>`
+    with waiting as (
+      select id, urgency, deliveries.due_at, urgency >= ${minPersonUrgency} as is_about_person,
+        coalesce(busy.under_way, 0) + row_number() over (
+          partition by coalesce(deliveries.patient_id, escalation_id), urgency >= ${minPersonUrgency}
+          order by urgency desc, deliveries.due_at) as turn
+      from deliveries
+      left join unnest(${[...underWay.keys()]}::uuid[], ${[...underWay.values()]}::integer[]) as busy (patient_id, under_way)
+        on busy.patient_id = deliveries.patient_id
+      where deliveries.due_at <= service_now() and channel = any(${channels}::text[]) and urgency >= ${room.minUrgency}),
+    chosen as (
+      select id, row_number() over (order by is_about_person desc, turn, urgency desc, due_at) as place
+      from waiting where turn <= ${room.countPerPatient}
+      order by place limit ${room.count}),
+    due as materialized (
+      select id, due_at from deliveries where id in (select id from chosen) and due_at <= service_now()
+      for update skip locked),
+    taken as (
+      update deliveries set attempts = attempts + 1, due_at = service_now() + make_interval(secs => ${leaseMs / 1_000})
+      from due where deliveries.id = due.id
+      returning deliveries.*, due.due_at as was_due_at)
+    select taken.id as delivery_id, taken.escalation_id, taken.channel,
+      extract(epoch from service_now() - taken.created_at)::double precision * 1000 as age_ms,
+      extract(epoch from service_now() - taken.was_due_at)::double precision as late_seconds,
+      taken.alert_id, taken.recipient_id, taken.contact_point_id, taken.step, escalations.patient_id, alerts.fall_id,
+      escalations.raised_at, escalations.is_drill, alerts.type, alerts.severity, alerts.message,
+      exists (select 1 from users where users.id = taken.recipient_id and users.status = 'active'
+        and (users.role = 'ADMIN' and alerts.audience = 'ADMIN'
+          or exists (select 1 from assignments where caregiver_id = users.id and patient_id = escalations.patient_id))
+      ) as may_know
+    from taken join chosen on chosen.id = taken.id join escalations on escalations.id = taken.escalation_id
+      join alerts on alerts.id = taken.alert_id
+    order by chosen.place`.execute(db);
+  return rows;
+}
+
+/** Marks live deliveries that are due and unconfirmed as unreachable: the live stream confirms what it writes. */
+export async function markUndelivered(db: Db, channel: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ escalationId: string }>`
     update deliveries set status = 'unreachable', reason = 'no live stream is open', attempts = 1, due_at = null,
       settled_at = service_now()
-    where id in (${inOrder(sql`channel = ${channel} and due_at <= service_now()`)})
+    where id in (select id from deliveries where channel = ${channel} and due_at <= service_now() and status = 'pending'
+      order by urgency desc, due_at limit ${limit} for update skip locked)
     returning escalation_id`.execute(db);
   return [...new Set(rows.map(({ escalationId }) => escalationId))];
 }
 
-/** Always in the order of ids: two who change the same rows wait for each other instead of locking each other out. */
+/** Locks in the order of ids: two statements that change the same rows wait for each other instead of deadlocking. */
 function inOrder(condition: RawBuilder<unknown>) {
   return sql`select id from deliveries where ${condition} and status = 'pending' order by id for update`;
 }
 
-/** Says that these are still being tried. */
 export async function renewLeases(db: Db, ids: readonly string[], leaseMs: number): Promise<void> {
   if (ids.length === 0) return;
   await sql`
@@ -79,36 +128,45 @@ export async function renewLeases(db: Db, ids: readonly string[], leaseMs: numbe
 }
 
 /**
- * What arrived although it had been called off meanwhile did arrive. Answers how long those of a first step took that
- * have arrived now; drills aside.
+ * A delivery that was cancelled but arrived anyway counts as sent. Returns those of a first step that have arrived now,
+ * with the seconds they took; drills are left out.
  */
 export async function updateSettled(db: Db, settled: readonly (Settled & { readonly id: string })[]) {
   const column = (name: keyof (typeof settled)[number]) => settled.map((one) => one[name]);
   const { rows } = await sql<{ status: string; step: number; isDrill: boolean; seconds: number }>`
     with locked as materialized (
       select id, status from deliveries where id = any(${column('id')}::uuid[]) order by id for update)
-    update deliveries set status = news.status, reason = news.reason,
-      due_at = service_now() + make_interval(secs => news.due_in_ms / 1000),
-      settled_at = case when news.due_in_ms is null then service_now() end
+    update deliveries set status = settled.status, reason = settled.reason,
+      due_at = service_now() + make_interval(secs => settled.due_in_ms / 1000),
+      settled_at = case when settled.due_in_ms is null then service_now() end
     from locked
     join unnest(${column('id')}::uuid[], ${column('status')}::text[], ${column('reason')}::text[],
-      ${column('dueInMs')}::double precision[]) as news (id, status, reason, due_in_ms) on news.id = locked.id,
+      ${column('dueInMs')}::double precision[]) as settled (id, status, reason, due_in_ms) on settled.id = locked.id,
     escalations
     where deliveries.id = locked.id and escalations.id = deliveries.escalation_id
       and (locked.status = 'pending'
-        or news.status = 'sent' and locked.status in ('cancelled', 'unreachable', 'failed'))
+        or settled.status = 'sent' and locked.status <> 'sent')
     returning deliveries.status, deliveries.step, escalations.is_drill,
       extract(epoch from deliveries.settled_at - escalations.raised_at)::double precision as seconds`.execute(db);
   return rows.filter(({ status, step, isDrill }) => status === 'sent' && step === 1 && !isDrill);
 }
 
-export async function updateCancelled(db: Db, escalationIds: readonly string[]): Promise<void> {
-  await sql`
-    update deliveries set status = 'cancelled', due_at = null, settled_at = service_now()
-    where id in (${inOrder(sql`escalation_id = any(${escalationIds}::uuid[])`)})`.execute(db);
+/** Returns the escalation if the delivery was `accepted`. */
+export async function updateRejected(db: Db, id: string, reason: string): Promise<string | undefined> {
+  const rejected = db.updateTable('deliveries').where('id', '=', id).where('status', '=', 'accepted');
+  const changes = { status: 'unreachable' as const, reason, settledAt: sql<string>`service_now()` };
+  return (await rejected.set(changes).returning('escalationId').executeTakeFirst())?.escalationId;
 }
 
-/** The newest of each alert: one that repeats for days has hundreds. */
+/** Cancels what is not sent yet; with a recipient, only what is for that person. */
+export async function updateCancelled(db: Db, escalationIds: readonly string[], recipientId?: string): Promise<void> {
+  const isTheirs = recipientId === undefined ? sql`` : sql`and recipient_id = ${recipientId}`;
+  await sql`
+    update deliveries set status = 'cancelled', due_at = null, settled_at = service_now()
+    where id in (${inOrder(sql`escalation_id = any(${escalationIds}::uuid[]) ${isTheirs}`)})`.execute(db);
+}
+
+/** The newest deliveries of each alert: an alert that repeats for days has hundreds. */
 export async function listDeliveries(db: Db, alertIds: readonly string[], limit: number) {
   const { rows } = await sql<Delivery & { readonly alertId: string }>`
     select alerts.id as alert_id, latest.* from unnest(${alertIds}::uuid[]) as alerts (id),
@@ -120,10 +178,15 @@ export async function listDeliveries(db: Db, alertIds: readonly string[], limit:
   return rows;
 }
 
-/** How long the most overdue delivery has waited, in milliseconds. */
-export async function readLatenessMs(db: Db): Promise<number> {
+/**
+ * How long the most overdue delivery has waited, in milliseconds: since it was due; or, if no attempt has ended yet,
+ * since it was written, minus the time limit of an attempt. The second case covers a delivery that was taken and hangs
+ * inside a process.
+ */
+export async function readLatenessMs(db: Db, attemptMs: number): Promise<number> {
   const { rows } = await sql<{ lateMs: number | null }>`
-    select (extract(epoch from service_now() - min(due_at)) * 1000)::double precision as late_ms
+    select (extract(epoch from max(greatest(service_now() - due_at, case when reason is null
+      then service_now() - created_at - make_interval(secs => ${attemptMs / 1_000}) end))) * 1000)::double precision as late_ms
     from deliveries where due_at is not null`.execute(db);
-  return rows[0]?.lateMs ?? 0;
+  return Math.max(0, rows[0]?.lateMs ?? 0);
 }

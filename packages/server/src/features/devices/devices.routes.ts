@@ -15,8 +15,13 @@ import * as devices from './devices.service.js';
 const tags = ['Devices'];
 const description = 'The id is the device’s UUID or its MAC address.';
 
-/** Spec section 4.2, but for the stream (ingest). */
+/** Devices, except the sensor stream (features/ingest). */
 export async function deviceRoutes(app: App): Promise<void> {
+  addDeviceRoutes(app);
+  addAdminRoutes(app);
+}
+
+function addDeviceRoutes(app: App): void {
   app.get(
     '/device/:id',
     {
@@ -74,7 +79,9 @@ export async function deviceRoutes(app: App): Promise<void> {
       return response.code(204).send(null);
     },
   );
+}
 
+function addAdminRoutes(app: App): void {
   app.get(
     '/admin/devices',
     {

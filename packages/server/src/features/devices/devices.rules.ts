@@ -6,10 +6,10 @@ export type DeviceStatus = (typeof deviceStatuses)[number];
 type Thresholds = Pick<Config, 'deviceInactiveAfterMs' | 'deviceOfflineAfterMs'>;
 
 /**
- * Derived at the moment of asking, never stored: the next accepted reading makes a device ACTIVE again, enabling
- * it shows what it would have been.
+ * Computed on request, never stored: the next accepted reading makes a device ACTIVE again, and enabling a device shows
+ * the status it would have had.
  */
-export function statusOf(
+export function toStatus(
   device: { readonly disabledAt: string | null; readonly lastSeen: string | null },
   nowMs: number,
   { deviceInactiveAfterMs, deviceOfflineAfterMs }: Thresholds,
@@ -22,15 +22,17 @@ export function statusOf(
 }
 
 /** `Wearable EE:FF`: the last two octets, as printed on the device. */
-export function deviceNameOf(macAddress: string): string {
+export function defaultDeviceName(macAddress: string): string {
   return `Wearable ${macAddress.slice(-5)}`;
 }
 
-/** Shown once when the battery falls to each of these, percent. */
-const batteryMarks = [20, 5];
+/** In percent: crossing each of these downwards is logged once, and alerts the caregivers (features/troubles). */
+export const lowBattery = 20;
+export const emptyBattery = 5;
+const batteryMarks = [lowBattery, emptyBattery];
 
-/** The mark that the battery has just fallen to, if any. */
-export function batteryMarkOf(before: number | null, now: number): number | undefined {
+/** The mark that the battery has just crossed downwards, if any. */
+export function crossedBatteryMark(before: number | null, now: number): number | undefined {
   return batteryMarks.findLast((mark) => now <= mark && (before === null || before > mark));
 }
 
@@ -39,11 +41,11 @@ export interface HeartRate {
   readonly variance: number;
 }
 
-/** Weight of a new value: about the last twenty readings count. */
+/** Weight of a new value: about the last 20 readings count. */
 const newShare = 0.05;
 
 /** Exponentially weighted mean and variance: two numbers instead of a window. */
-export function heartRateOf(before: HeartRate | null, bpm: number): HeartRate {
+export function smoothHeartRate(before: HeartRate | null, bpm: number): HeartRate {
   if (before === null) return { mean: bpm, variance: 0 };
   const difference = bpm - before.mean;
   return {

@@ -1,9 +1,10 @@
-import Type, { type Static } from 'typebox';
+import Type, { type Static, type TUnsafe } from 'typebox';
+import { type StatusColumns, statusFields } from '../../platform/db/reading-fields.js';
 import { pageQuery, searchQuery, sortQuery } from '../../platform/http/pagination.js';
-import { Id, Nullable, OneOf, Timestamp } from '../../platform/http/shapes.js';
+import { Id, Named, Nullable, OneOf, Timestamp } from '../../platform/http/shapes.js';
 import { deviceStatuses } from './devices.rules.js';
 
-export const Device = Type.Object({
+export const Device = Named('Device', {
   id: Id,
   userId: Id,
   macAddress: Type.String({ examples: ['AA:BB:CC:DD:EE:FF'] }),
@@ -17,7 +18,7 @@ export const Device = Type.Object({
 });
 export type Device = Static<typeof Device>;
 
-export const OwnedDevice = Type.Object({
+export const OwnedDevice = Named('OwnedDevice', {
   ...Device.properties,
   owner: Type.Object({ id: Id, name: Type.String() }),
 });
@@ -28,29 +29,33 @@ export type DeviceSortField = (typeof deviceSortFields)[number];
 
 export const DevicesQuery = Type.Object({
   ...pageQuery(),
-  // The longest silent first.
+  // The longest silent device first.
   ...sortQuery(deviceSortFields, 'asc'),
   ...searchQuery('the name, the MAC address, or the owner’s name or e-mail'),
   status: Type.Optional(OneOf(deviceStatuses)),
 });
 export type DevicesQuery = Static<typeof DevicesQuery>;
 
-export const DeviceStatusView = Type.Object({
+/** Fields of the latest reading, without the limits of the input. */
+const statusProperties = Object.fromEntries(
+  statusFields.map(({ key, schema, inStatus }) => {
+    const { type } = schema as unknown as { type: string };
+    return [key, Nullable(Type.Unsafe({ type, ...inStatus }))];
+  }),
+) as unknown as { [Name in keyof StatusColumns]: TUnsafe<StatusColumns[Name]> };
+
+export const DeviceStatusView = Named('DeviceStatusView', {
   deviceId: Id,
   status: OneOf(deviceStatuses),
-  batteryLevel: Nullable(Type.Number()),
-  signalStrength: Nullable(Type.Integer({ description: 'dBm, negative; null until the device has sent it.' })),
+  ...statusProperties,
   lastDataPoint: Nullable(Timestamp),
-  sensorsInitialized: Nullable(Type.Boolean()),
-  wifiConnected: Nullable(Type.Boolean()),
-  bluetoothConnected: Nullable(Type.Boolean()),
   uptime: Nullable(Type.Integer({ description: 'Milliseconds, as submitted.' })),
   firmwareVersion: Type.String(),
   updateAvailable: Type.Boolean(),
 });
 export type DeviceStatusView = Static<typeof DeviceStatusView>;
 
-export const DeviceLogEntry = Type.Object({
+export const DeviceLogEntry = Named('DeviceLogEntry', {
   id: Id,
   deviceId: Id,
   type: OneOf(['INFO', 'WARNING', 'ERROR']),

@@ -1,10 +1,11 @@
 import { recordAudit } from '../../access/audit.js';
 import { actorId, type Context, inTransaction } from '../../platform/context.js';
-import type { DeviceLogType } from '../../platform/db/tables.js';
-import { type Paged, sortOf } from '../../platform/http/pagination.js';
+import { type StatusColumns, statusFields } from '../../platform/db/reading-fields.js';
+import type { DeviceLogType } from '../../platform/db/tables/devices.js';
+import { type Paged, toSort } from '../../platform/http/pagination.js';
 import { forbidden, unavailable } from '../../platform/refusal.js';
-import type { KnownDevice } from './device-news.js';
-import { deviceNameOf, statusOf } from './devices.rules.js';
+import type { CachedDevice } from './device-update.service.js';
+import { defaultDeviceName, toStatus } from './devices.rules.js';
 import type {
   Device,
   DeviceLogEntry,
@@ -14,14 +15,10 @@ import type {
   OwnedDevice,
 } from './devices.schema.js';
 import * as store from './devices.store.js';
-import { createKnownDevices } from './known-devices.js';
 
-export { type KnownDevice, parts } from './device-news.js';
-export { createKnownDevices } from './known-devices.js';
-
-/** The device of this MAC address; an unknown one is registered for the caller (spec section 4.2). */
-export async function findOrRegisterDevice(ctx: Context, macAddress: string): Promise<KnownDevice> {
-  const devices = ctx.ofProcess(createKnownDevices);
+/** The device with this MAC address; an unknown one is registered for the caller. */
+export async function findOrRegisterDevice(ctx: Context, macAddress: string): Promise<CachedDevice> {
+  const devices = ctx.state.deviceCache;
   const known = await devices.findOrLast(macAddress);
   if (known) return known;
   await registerDevice(ctx, macAddress);
@@ -32,25 +29,28 @@ export async function findOrRegisterDevice(ctx: Context, macAddress: string): Pr
   return registered;
 }
 
-/** Nothing happens when somebody else has just done it. */
+/** Does nothing when another request has just registered it. */
 function registerDevice(ctx: Context, macAddress: string): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
     const userId = actorId(ctx);
     const { devicesPerUser } = ctx.config;
-    if ((await store.countDevicesLocked(ctx.db, userId)) >= devicesPerUser)
+    if ((await store.countDevicesLocked(ctx.db, userId)) >= devicesPerUser) {
+      // An earlier reading of the same device may just have registered it as the last one allowed.
+      if ((await store.listDevicesByMac(ctx.db, [macAddress])).length > 0) return;
       throw forbidden(`Device limit reached (${devicesPerUser})`);
+    }
     const [id, now] = [ctx.newId(), ctx.now()];
-    const device = { id, userId, macAddress, name: deviceNameOf(macAddress), createdAt: now, updatedAt: now };
+    const device = { id, userId, macAddress, name: defaultDeviceName(macAddress), createdAt: now, updatedAt: now };
     if (await store.insertDevice(ctx.db, device)) await logForDevice(ctx, id, 'INFO', 'Registered');
   });
 }
 
-export function isAccepted({ userId, disabledAt }: KnownDevice, senderId: string | null): boolean {
+export function isAccepted({ userId, disabledAt }: CachedDevice, senderId: string | null): boolean {
   return userId === senderId && disabledAt === null;
 }
 
-/** Refuses what must not be stored: another person's device, or one that an admin has switched off. */
-export async function refuseForeignOrDisabled(ctx: Context, device: KnownDevice): Promise<never> {
+/** Refuses a reading of another person's device, or of one that an admin has disabled. */
+export async function refuseForeignOrDisabled(ctx: Context, device: CachedDevice): Promise<never> {
   const isForeign = device.userId !== ctx.actor.id;
   const message = isForeign
     ? 'Data from another account was refused'
@@ -69,49 +69,49 @@ export function logForDevice(ctx: Context, deviceId: string, type: DeviceLogType
 }
 
 export async function readDevice(ctx: Context, id: string): Promise<Device> {
-  return deviceOf(ctx, await getLatest(ctx, id));
+  return toDevice(ctx, await getLatest(ctx, id));
 }
 
 async function getLatest(ctx: Context, id: string): Promise<store.DeviceRow> {
-  return ctx.ofProcess(createKnownDevices).latest(await store.getDevice(ctx.db, id));
+  return ctx.state.deviceCache.latest(await store.getDevice(ctx.db, id));
 }
 
 export async function readDeviceStatus(ctx: Context, id: string): Promise<DeviceStatusView> {
   const device = await getLatest(ctx, id);
   return {
     deviceId: device.id,
-    status: statusOf(device, ctx.clock.nowMs(), ctx.config),
-    batteryLevel: device.batteryLevel,
-    signalStrength: device.signalStrength,
+    status: toStatus(device, ctx.clock.nowMs(), ctx.config),
+    ...pickStatusColumns(device),
     lastDataPoint: device.lastSeen,
-    sensorsInitialized: device.sensorsInitialized,
-    wifiConnected: device.wifiConnected,
-    bluetoothConnected: device.bluetoothConnected,
     uptime: device.uptimeMs,
     firmwareVersion: device.firmwareVersion ?? 'unknown',
-    // Nobody has told us of newer firmware: we know of none.
+    // The service does not know the released firmware versions.
     updateAvailable: false,
   };
 }
 
+function pickStatusColumns(device: StatusColumns): StatusColumns {
+  return Object.fromEntries(statusFields.map(({ key }) => [key, device[key]])) as unknown as StatusColumns;
+}
+
 export function listDeviceLog(ctx: Context, id: string, query: DeviceLogQuery): Promise<Paged<DeviceLogEntry>> {
   const type = query.logType?.toUpperCase() as DeviceLogType | undefined;
-  return store.listLogEntries(ctx.db, id, type, sortOf(query).direction, query);
+  return store.listLogEntries(ctx.db, id, type, toSort(query).direction, query);
 }
 
-/** Devices of several people at once, newest first, each in the contract's shape. */
-export async function devicesOf(ctx: Context, userIds: readonly string[]): Promise<Device[]> {
-  return (await listLatest(ctx, userIds)).map((device) => deviceOf(ctx, device));
+/** Devices of several people, newest first, in the shape of docs/api/openapi.json. */
+export async function listDevicesOfUsers(ctx: Context, userIds: readonly string[]): Promise<Device[]> {
+  return (await listLatest(ctx, userIds)).map((device) => toDevice(ctx, device));
 }
 
-/** Their rows, with what was last heard. */
+/** Their rows, including values that are not written yet. */
 export async function listLatest(ctx: Context, userIds: readonly string[]): Promise<store.DeviceRow[]> {
-  return (await store.listDevicesOfUsers(ctx.db, userIds)).map(ctx.ofProcess(createKnownDevices).latest);
+  return (await store.listDevicesOfUsers(ctx.db, userIds)).map(ctx.state.deviceCache.latest);
 }
 
-/** What this process has heard and the table does not know yet. */
-export async function writeDeviceNews(ctx: Context): Promise<void> {
-  await ctx.ofProcess(createKnownDevices).write();
+/** Writes the values that this process has received and the table does not have yet. */
+export async function writeDeviceUpdates(ctx: Context): Promise<void> {
+  await ctx.state.deviceCache.write();
 }
 
 export function disableDevice(ctx: Context, id: string): Promise<Device> {
@@ -128,11 +128,13 @@ function switchDevice(ctx: Context, id: string, message: string, disabledAt: str
     await logForDevice(ctx, id, disabledAt ? 'WARNING' : 'INFO', message);
     await recordAudit(ctx, 'device.switch', device.userId);
     ctx.events.publish({ type: 'device.changed', macAddress: device.macAddress });
-    return deviceOf(ctx, ctx.ofProcess(createKnownDevices).latest(device));
+    return toDevice(ctx, ctx.state.deviceCache.latest(device));
   });
 }
 
-/** Its readings go with it, its falls and their evidence stay, and the same MAC address may register anew. */
+/**
+ * Deleting a device deletes its readings. Its falls and their evidence stay, and the MAC address may register again.
+ */
 export function deleteDevice(ctx: Context, id: string): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
     const macAddress = await store.deleteDevice(ctx.db, id);
@@ -141,33 +143,33 @@ export function deleteDevice(ctx: Context, id: string): Promise<void> {
   });
 }
 
-/** Devices by the status they have right now. */
+/** Devices by their current status. */
 export async function countDevicesByStatus(ctx: Context) {
-  await writeDeviceNews(ctx);
-  const { inactiveSince, offlineSince } = agesOf(ctx);
+  await writeDeviceUpdates(ctx);
+  const { inactiveSince, offlineSince } = readAgeLimits(ctx);
   return store.countDevicesByAge(ctx.db, inactiveSince, offlineSince);
 }
 
-/** Everybody's devices, as the table has them once this process has told what it heard. */
+/** All devices, after writing the values that this process has received. */
 export async function listDevices(ctx: Context, query: DevicesQuery): Promise<Paged<OwnedDevice>> {
-  await writeDeviceNews(ctx);
-  const { rows, total } = await store.listDevices(ctx.db, { ...query, ...agesOf(ctx) }, sortOf(query), query);
+  await writeDeviceUpdates(ctx);
+  const { rows, total } = await store.listDevices(ctx.db, { ...query, ...readAgeLimits(ctx) }, toSort(query), query);
   const devices = rows.map(({ ownerName, ...row }) => {
-    return { ...deviceOf(ctx, row), owner: { id: row.userId, name: ownerName } };
+    return { ...toDevice(ctx, row), owner: { id: row.userId, name: ownerName } };
   });
   return { rows: devices, total };
 }
 
-/** Since when a device must have been silent to be INACTIVE or OFFLINE now. */
-function agesOf({ clock, config }: Context) {
+/** The `lastSeen` limits from which a device is INACTIVE or OFFLINE now. */
+function readAgeLimits({ clock, config }: Context) {
   const ago = (ms: number): string => new Date(clock.nowMs() - ms).toISOString();
   return { inactiveSince: ago(config.deviceInactiveAfterMs), offlineSince: ago(config.deviceOfflineAfterMs) };
 }
 
-function deviceOf(ctx: Context, row: store.DeviceRow): Device {
+function toDevice(ctx: Context, row: store.DeviceRow): Device {
   return {
     ...row,
-    status: statusOf(row, ctx.clock.nowMs(), ctx.config),
+    status: toStatus(row, ctx.clock.nowMs(), ctx.config),
     firmwareVersion: row.firmwareVersion ?? 'unknown',
   };
 }

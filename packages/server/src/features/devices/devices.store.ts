@@ -1,22 +1,36 @@
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
-import { columnOf } from '../../platform/db/arrays.js';
-import { countOf } from '../../platform/db/count.js';
+import { toArray } from '../../platform/db/arrays.js';
+import { countRows } from '../../platform/db/count.js';
 import type { Db } from '../../platform/db/database.js';
+import { keptFields } from '../../platform/db/reading-fields.js';
 import { contains, personText } from '../../platform/db/search.js';
-import type { DeviceLogType, Tables } from '../../platform/db/tables.js';
-import { type Page, type Paged, pageOf, type Sort } from '../../platform/http/pagination.js';
+import type { DeviceLogType } from '../../platform/db/tables/devices.js';
+import type { Tables } from '../../platform/db/tables.js';
+import { type Page, type Paged, type Sort, toPage } from '../../platform/http/pagination.js';
 import { notFound } from '../../platform/refusal.js';
 import type { DeviceStatus } from './devices.rules.js';
 import type { DeviceLogEntry, DeviceSortField } from './devices.schema.js';
 
 export type DeviceRow = Selectable<Tables['devices']>;
 
-/** What a process has heard from a device; of the fields that readings may leave out, null is not heard. */
-export interface DeviceNews
+/** The values that a process has received from a device. Null in an optional field: not received. */
+export interface DeviceUpdate
   extends Omit<DeviceRow, 'key' | 'userId' | 'macAddress' | 'name' | 'disabledAt' | 'createdAt' | 'updatedAt'> {
-  /** The last reading that the table has, as far as that process knows. */
-  readonly toldLastSeen: string | null;
+  /** `lastSeen` of the table, as far as that process knows. */
+  readonly writtenLastSeen: string | null;
 }
+
+/** Columns from readings, and columns computed from them. */
+const broughtColumns = [
+  ...keptFields,
+  { name: 'vitals_at', key: 'vitalsAt', sqlType: 'timestamptz' },
+  { name: 'heart_rate_mean', key: 'heartRateMean', sqlType: 'real' },
+  { name: 'heart_rate_variance', key: 'heartRateVariance', sqlType: 'real' },
+] as const;
+const broughtNames = sql.raw(broughtColumns.map(({ name }) => name).join(', '));
+const broughtAssignments = sql.raw(
+  broughtColumns.map(({ name }) => `${name} = coalesce(updates.${name}, devices.${name})`).join(', '),
+);
 
 export function listDevicesByMac(db: Db, macs: readonly string[]): Promise<DeviceRow[]> {
   return db.selectFrom('devices').selectAll().where(sql<boolean>`mac_address = any(${macs}::text[])`).execute();
@@ -41,13 +55,13 @@ export function listDevicesOfUsers(db: Db, userIds: readonly string[]): Promise<
     .execute();
 }
 
-/** Locks the owner, so that two new devices at once cannot both be the tenth. */
+/** Locks the owner, so that two devices registered at once cannot both be the last one allowed. */
 export async function countDevicesLocked(db: Db, userId: string): Promise<number> {
   await db.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
-  return countOf(db.selectFrom('devices').where('userId', '=', userId));
+  return countRows(db.selectFrom('devices').where('userId', '=', userId));
 }
 
-/** Nothing when another request has just registered this MAC address. */
+/** Undefined when another request has just registered this MAC address. */
 export function insertDevice(db: Db, device: Insertable<Tables['devices']>): Promise<DeviceRow | undefined> {
   return db
     .insertInto('devices')
@@ -58,51 +72,35 @@ export function insertDevice(db: Db, device: Insertable<Tables['devices']>): Pro
 }
 
 /**
- * Writes what was heard, and leaves the rest. Answers the rows of those of which another process had written since, as
- * they were before. What has waited for long in a process that stood still comes too late.
+ * Writes the received values and leaves the other columns. An update more than 10 s older than the table's `last_seen`
+ * is dropped: its process was suspended. Returns the previous rows of devices that another process has written since.
  */
-export async function updateDevices(db: Db, news: readonly DeviceNews[]): Promise<DeviceRow[]> {
-  const column = (name: keyof DeviceNews): string => columnOf(news, name);
-  // In the order of ids: two batches with the same devices wait for each other instead of locking each other out.
+export async function updateDevices(db: Db, updates: readonly DeviceUpdate[]): Promise<DeviceRow[]> {
+  const column = (name: keyof DeviceUpdate): string => toArray(updates, (one) => one[name]);
+  const arrays = broughtColumns.map(({ key, sqlType }) => sql`${column(key)}::${sql.raw(sqlType)}[]`);
+  // Locks in the order of ids: two batches with the same devices wait for each other instead of deadlocking.
   const { rows } = await sql<DeviceRow>`
-    with news as (
+    with updates as (
       select * from unnest(${column('id')}::uuid[], ${column('lastSeen')}::timestamptz[],
-        ${column('toldLastSeen')}::timestamptz[], ${column('uptimeMs')}::bigint[], ${column('batteryLevel')}::real[],
-        ${column('firmwareVersion')}::text[], ${column('signalStrength')}::smallint[],
-        ${column('sensorsInitialized')}::boolean[], ${column('wifiConnected')}::boolean[],
-        ${column('bluetoothConnected')}::boolean[], ${column('vitalsAt')}::timestamptz[],
-        ${column('heartRate')}::smallint[], ${column('heartRateMean')}::real[], ${column('heartRateVariance')}::real[],
-        ${column('spo2')}::smallint[])
-        as news (id, last_seen, told_last_seen, uptime_ms, battery_level, firmware_version, signal_strength,
-          sensors_initialized, wifi_connected, bluetooth_connected, vitals_at, heart_rate, heart_rate_mean,
-          heart_rate_variance, spo2)),
+        ${column('writtenLastSeen')}::timestamptz[], ${column('uptimeMs')}::bigint[], ${sql.join(arrays)})
+        as updates (id, last_seen, written_last_seen, uptime_ms, ${broughtNames})),
     locked as materialized (
       select devices.* from devices where id = any(${column('id')}::uuid[]) order by id for no key update),
     written as (
-      update devices set last_seen = greatest(devices.last_seen, news.last_seen),
-        updated_at = greatest(devices.updated_at, news.last_seen),
-        uptime_ms = case when news.last_seen >= coalesce(devices.last_seen, '-infinity') then news.uptime_ms
+      update devices set last_seen = greatest(devices.last_seen, updates.last_seen),
+        updated_at = greatest(devices.updated_at, updates.last_seen),
+        uptime_ms = case when updates.last_seen >= coalesce(devices.last_seen, '-infinity') then updates.uptime_ms
           else devices.uptime_ms end,
-        battery_level = coalesce(news.battery_level, devices.battery_level),
-        firmware_version = coalesce(news.firmware_version, devices.firmware_version),
-        signal_strength = coalesce(news.signal_strength, devices.signal_strength),
-        sensors_initialized = coalesce(news.sensors_initialized, devices.sensors_initialized),
-        wifi_connected = coalesce(news.wifi_connected, devices.wifi_connected),
-        bluetooth_connected = coalesce(news.bluetooth_connected, devices.bluetooth_connected),
-        vitals_at = coalesce(news.vitals_at, devices.vitals_at),
-        heart_rate = coalesce(news.heart_rate, devices.heart_rate),
-        heart_rate_mean = coalesce(news.heart_rate_mean, devices.heart_rate_mean),
-        heart_rate_variance = coalesce(news.heart_rate_variance, devices.heart_rate_variance),
-        spo2 = coalesce(news.spo2, devices.spo2)
-      from locked join news on news.id = locked.id
+        ${broughtAssignments}
+      from locked join updates on updates.id = locked.id
       where devices.id = locked.id
-        and news.last_seen > coalesce(devices.last_seen, '-infinity') - interval '10 seconds')
-    select locked.* from locked join news on news.id = locked.id
-    where locked.last_seen is distinct from news.told_last_seen`.execute(db);
+        and updates.last_seen > coalesce(devices.last_seen, '-infinity') - interval '10 seconds')
+    select locked.* from locked join updates on updates.id = locked.id
+    where locked.last_seen is distinct from updates.written_last_seen`.execute(db);
   return rows;
 }
 
-/** The first time stays: disabling twice changes nothing. */
+/** Keeps the first time: disabling twice changes nothing. */
 export function updateDisabled(db: Db, id: string, disabledAt: string | null, now: string): Promise<DeviceRow> {
   return db
     .updateTable('devices')
@@ -128,8 +126,8 @@ export interface NewLogEntry {
 }
 
 /**
- * Keeps the newest entries. The same words within the last minute are not written again: a stranger's or a
- * broken device's stream must not push out what matters.
+ * Keeps the newest entries. A message that was written within the last minute is not repeated: the stream of a stranger
+ * or of a broken device must not push out important entries.
  */
 export async function insertLogEntry(db: Db, entry: NewLogEntry, maxEntries: number): Promise<void> {
   const { id, deviceId, type, message, timestamp } = entry;
@@ -152,7 +150,7 @@ export async function listLogEntries(
   direction: 'asc' | 'desc',
   page: Page,
 ): Promise<Paged<DeviceLogEntry>> {
-  const { limit, offset } = pageOf(page);
+  const { limit, offset } = toPage(page);
   let matching = db.selectFrom('deviceLog').where('deviceId', '=', deviceId);
   if (type) matching = matching.where('type', '=', type);
   const rows = await matching
@@ -162,7 +160,7 @@ export async function listLogEntries(
     .limit(limit)
     .offset(offset)
     .execute();
-  const total = await countOf(matching);
+  const total = await countRows(matching);
   return { rows, total };
 }
 
@@ -179,31 +177,31 @@ export async function listDevices(
   { field, direction }: Sort<DeviceSortField>,
   page: Page,
 ): Promise<Paged<DeviceRow & { readonly ownerName: string }>> {
-  const { limit, offset } = pageOf(page);
+  const { limit, offset } = toPage(page);
   let matching = db.selectFrom('devices');
   if (status) matching = matching.where(hasStatus(status, inactiveSince, offlineSince));
   if (search) matching = matching.where(isFoundBy(search));
   const rows = await matching
     .selectAll()
-    // Looked up for the rows of the page alone.
+    // A subquery, so that it runs only for the rows of the page.
     .select(sql<string>`(select first_name || ' ' || last_name from users where id = devices.user_id)`.as('ownerName'))
-    // Never heard is the longest silence.
+    // A device that never sent counts as the longest silent.
     .orderBy(field, (order) => (direction === 'asc' ? order.asc().nullsFirst() : order.desc().nullsLast()))
     .orderBy('id')
     .limit(limit)
     .offset(offset)
     .execute();
-  return { rows, total: await countOf(matching) };
+  return { rows, total: await countRows(matching) };
 }
 
-/** By what stands on it, or by whose it is. */
+/** Matches the name and MAC address of the device, or the name and e-mail of its owner. */
 function isFoundBy(search: string): RawBuilder<boolean> {
   const device = sql<string>`devices.name || chr(10) || devices.mac_address`;
   return sql<boolean>`(${contains(device, search)}
     or devices.user_id in (select users.id from users where ${contains(personText, search)}))`;
 }
 
-/** The same as `statusOf`, for a whole table. */
+/** The SQL form of `toStatus`. */
 function hasStatus(status: DeviceStatus, inactiveSince: string, offlineSince: string): RawBuilder<boolean> {
   const conditions: Record<DeviceStatus, RawBuilder<boolean>> = {
     DISABLED: sql`disabled_at is not null`,

@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest';
 import { appWith, othersKnow, type TestProcess, testServer } from '../../../test/harness.js';
 import { caller, device, freshMac, type Person, patient, reading, root } from '../../../test/people.js';
-import { contextOf, system } from '../../platform/context.js';
+import { createContext, system } from '../../platform/context.js';
 import { newId } from '../../platform/ids.js';
-import { createKnownDevices, writeDeviceNews } from './devices.service.js';
+// Imported for the state that it declares.
+import type {} from './device-cache.js';
+import { writeDeviceUpdates } from './devices.service.js';
 
 const minuteMs = 60_000;
 
-/** Somebody whom no other test knows, to search for. */
+/** A patient with a unique name, to search for. */
 async function namedPatient(): Promise<{ person: Person; name: string }> {
   const person = await patient();
   const name = `Zed${newId().slice(-12)}`;
@@ -15,14 +17,14 @@ async function namedPatient(): Promise<{ person: Person; name: string }> {
   return { person, name };
 }
 
-const macsOf = (answer: { data: { macAddress: string }[] }) => answer.data.map(({ macAddress }) => macAddress);
+const listMacs = (answer: { data: { macAddress: string }[] }) => answer.data.map(({ macAddress }) => macAddress);
 
 test('an admin sees every device with its owner, the longest silent first', async () => {
   const boss = await root();
   const { person, name } = await namedPatient();
   const { clock } = await testServer();
   const macs = [freshMac(), freshMac(), freshMac()];
-  // The last one is heard first.
+  // The last device sends first.
   for (const [index, mac] of macs.toReversed().entries()) {
     clock.offsetMs += index * 1_000;
     await person.post('/device/sensor-stream', reading(mac, { battery_level: 42 }));
@@ -30,7 +32,7 @@ test('an admin sees every device with its owner, the longest silent first', asyn
   clock.offsetMs = 0;
   const answer = await boss.get(`/admin/devices?search=${name}&limit=2`);
   expect(answer.body.pagination).toEqual({ page: 1, limit: 2, total: 3, totalPages: 2 });
-  expect(macsOf(answer)).toEqual(macs.toReversed().slice(0, 2));
+  expect(listMacs(answer)).toEqual(macs.toReversed().slice(0, 2));
   expect(answer.data[0]).toMatchObject({
     userId: person.id,
     owner: { id: person.id, name: `${name} O_Neil %` },
@@ -40,14 +42,14 @@ test('an admin sees every device with its owner, the longest silent first', asyn
   });
   expect(JSON.stringify(answer.body)).not.toContain(person.email);
   const newest = await boss.get(`/admin/devices?search=${name}&order=desc`);
-  expect(macsOf(newest)).toEqual(macs);
+  expect(listMacs(newest)).toEqual(macs);
 });
 
-test('a search is literal, in any case, and looks at MAC address, name and owner', async () => {
+test('a search is literal and case-insensitive, over MAC address, name and owner', async () => {
   const boss = await root();
   const { person, name } = await namedPatient();
   const { mac } = await device(person);
-  const find = async (words: string) => macsOf(await boss.get(`/admin/devices?search=${encodeURIComponent(words)}`));
+  const find = async (words: string) => listMacs(await boss.get(`/admin/devices?search=${encodeURIComponent(words)}`));
   expect(await find(mac.toLowerCase())).toEqual([mac]);
   expect(await find(person.email)).toEqual([mac]);
   expect(await find(`${name.toUpperCase()} o_neil %`)).toEqual([mac]);
@@ -57,7 +59,7 @@ test('a search is literal, in any case, and looks at MAC address, name and owner
   expect(await boss.get('/admin/devices?search=%20')).toHaveStatus(400);
 });
 
-test('each status is the one that the device shows', async () => {
+test('the status filter matches the status that each device shows', async () => {
   const boss = await root();
   const { person, name } = await namedPatient();
   const { mac, id } = await device(person);
@@ -84,16 +86,16 @@ test('each status is the one that the device shows', async () => {
   expect(await statusAfter(0)).toBe('ACTIVE');
   expect(await statusAfter(31 * minuteMs)).toBe('INACTIVE');
   expect(await statusAfter(25 * 60 * minuteMs)).toBe('OFFLINE');
-  await writeDeviceNews(contextOf(platform, system));
+  await writeDeviceUpdates(createContext(platform, system));
   await platform.db.updateTable('devices').set({ lastSeen: null }).where('id', '=', id).execute();
-  platform.ofProcess(createKnownDevices).forgetAll();
+  platform.state.deviceCache.forgetWhere(() => true);
   expect(await statusAfter(0)).toBe('UNREGISTERED');
   await boss.post(`/admin/devices/${id}/disable`);
   expect(await statusAfter(0)).toBe('DISABLED');
   expect(await boss.get('/admin/devices?status=BROKEN')).toHaveStatus(400);
 });
 
-test('what several processes have heard of a device comes together, in the table and in each of them', async () => {
+test('values received by several processes are merged, in the table and in each process', async () => {
   const { processes } = await testServer();
   const [here, there] = [processes[0] as TestProcess, processes.at(-1) as TestProcess];
   const [ann, mac] = [await patient(), freshMac()];

@@ -1,7 +1,8 @@
 import Type, { type Static } from 'typebox';
-import { Id, Timestamp } from '../../platform/http/shapes.js';
+import { Id, Named, Timestamp } from '../../platform/http/shapes.js';
 
-export const Drill = Type.Object(
+export const Drill = Named(
+  'Drill',
   {
     id: Id,
     patientId: Id,

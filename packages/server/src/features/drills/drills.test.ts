@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { freshEngine, pass } from '../../../test/engine.js';
 import { caregiver, type Person, patient, root } from '../../../test/people.js';
 
-const alertOf = async (carer: Person) => (await carer.get('/caregivers/alerts')).data[0];
+const firstAlert = async (carer: Person) => (await carer.get('/caregivers/alerts')).data[0];
 
-test('a drill takes the real way, is marked, ends by itself, and counts nowhere', async () => {
+test('a drill runs through the real steps, is marked, ends after the last step, and is in no statistics', async () => {
   const [ann, boss, engine] = [await patient(), await root(), await freshEngine()];
   const carl = await caregiver({ of: ann });
   const drill = await carl.post(`/patients/${ann.id}/drills`);
@@ -15,7 +15,7 @@ test('a drill takes the real way, is marked, ends by itself, and counts nowhere'
   });
   await engine.run();
   expect(engine.toldTo(carl.id)).toMatchObject([{ type: 'DRILL', isDrill: true, step: 1 }]);
-  expect(await alertOf(carl)).toMatchObject({ type: 'DRILL', isDrill: true, fallId: null });
+  expect(await firstAlert(carl)).toMatchObject({ type: 'DRILL', isDrill: true, fallId: null });
   expect(await carl.post(`/patients/${ann.id}/drills`)).toHaveStatus(409);
   await pass(60);
   await engine.run();
@@ -32,11 +32,11 @@ test('a drill takes the real way, is marked, ends by itself, and counts nowhere'
   expect(byPatient.some((row: { patientId: string }) => row.patientId === ann.id)).toBe(false);
 });
 
-test('an acknowledged drill is over, and another may begin', async () => {
+test('an acknowledged drill is over, and another can be started', async () => {
   const [ann, engine] = [await patient(), await freshEngine()];
   const carl = await caregiver({ of: ann });
   await carl.post(`/patients/${ann.id}/drills`);
-  await carl.post(`/caregivers/alerts/${(await alertOf(carl)).id}/acknowledge`);
+  await carl.post(`/caregivers/alerts/${(await firstAlert(carl)).id}/acknowledge`);
   await pass(3_600);
   await engine.run();
   expect(engine.toldTo(carl.id)).toEqual([]);

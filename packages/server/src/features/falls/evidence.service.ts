@@ -1,4 +1,4 @@
-/** What falls were judged by, taken up again: on another detector, or as labels to learn from. */
+/** Uses the stored evidence of falls again: to replay it on another detector, or to export it as training labels. */
 import {
   currentDetector,
   type Detector,
@@ -15,7 +15,7 @@ const detectors: readonly Detector[] = [currentDetector, thresholdDetector];
 
 export const detectorVersions = detectors.map((detector) => detector.version);
 
-/** The fall's own window on two detectors. */
+/** Replays the fall's evidence window on two detectors. */
 export async function replayFall(
   ctx: Context,
   fallId: string,
@@ -26,10 +26,10 @@ export async function replayFall(
   const { evidence } = await getListedFall(ctx.db, fallId);
   if (!evidence)
     throw new Refusal(409, 'NO_EVIDENCE', 'This fall was reported by a person: there is nothing to replay');
-  return replayDifference(evidence, detectorOf(fromVersion), detectorOf(toVersion));
+  return replayDifference(evidence, findDetector(fromVersion), findDetector(toVersion));
 }
 
-/** One line of JSON per fall with an outcome, in pieces. */
+/** One line of JSON per fall with an outcome, read in pieces. */
 export async function* exportLabels(ctx: Context): AsyncGenerator<string> {
   const pieceSize = 200;
   let afterId = '00000000-0000-0000-0000-000000000000';
@@ -42,7 +42,7 @@ export async function* exportLabels(ctx: Context): AsyncGenerator<string> {
   }
 }
 
-function detectorOf(version: string): Detector {
+function findDetector(version: string): Detector {
   const found = detectors.find((detector) => detector.version === version);
   if (!found)
     throw new Refusal(

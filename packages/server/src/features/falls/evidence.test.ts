@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { testServer } from '../../../test/harness.js';
 import { freshMac, patient, reading, root } from '../../../test/people.js';
-import { contextOf, system } from '../../platform/context.js';
+import { createContext, system } from '../../platform/context.js';
 import { detectorVersions, exportLabels, replayFall } from './evidence.service.js';
 
 async function detectedFall(): Promise<string> {
@@ -11,9 +11,9 @@ async function detectedFall(): Promise<string> {
 }
 
 describe('the evidence of a fall', () => {
-  test('is judged again by any version of the detector', async () => {
+  test('can be assessed again by any version of the detector', async () => {
     const { platform } = await testServer();
-    const ctx = contextOf(platform, system);
+    const ctx = createContext(platform, system);
     const [newest = '', oldest = ''] = detectorVersions;
     const difference = await replayFall(ctx, await detectedFall(), oldest, newest);
     expect(difference.from).toMatchObject({ detectorVersion: oldest, level: 'POTENTIAL' });
@@ -21,20 +21,20 @@ describe('the evidence of a fall', () => {
     await expect(replayFall(ctx, await detectedFall(), 'none', newest)).rejects.toThrow('There is no detector none');
   });
 
-  test('is not there for a fall that a person reported', async () => {
+  test('is missing for a fall that a person reported', async () => {
     const { platform } = await testServer();
     const fall = (await (await patient()).post('/falls', { confidence: 0.8 })).data;
-    const replayed = replayFall(contextOf(platform, system), fall.id, 'threshold-1', 'threshold-1');
+    const replayed = replayFall(createContext(platform, system), fall.id, 'threshold-1', 'threshold-1');
     await expect(replayed).rejects.toThrow('nothing to replay');
   });
 
-  test('becomes a label once somebody has said what it was', async () => {
+  test('becomes a label once somebody has recorded the outcome', async () => {
     const { platform } = await testServer();
     const [fallId, other] = [await detectedFall(), await detectedFall()];
     const found = await (await root()).post(`/admin/falls/${fallId}/investigate`, { outcome: 'FALSE_ALARM' });
     expect(found.data).toMatchObject({ outcome: 'FALSE_ALARM', status: 'POTENTIAL' });
     const lines: { id: string }[] = [];
-    for await (const line of exportLabels(contextOf(platform, system))) lines.push(JSON.parse(line));
+    for await (const line of exportLabels(createContext(platform, system))) lines.push(JSON.parse(line));
     const label = lines.find((line) => line.id === fallId);
     expect(label).toMatchObject({
       outcome: 'FALSE_ALARM',

@@ -17,12 +17,17 @@ import {
 } from './falls.schema.js';
 import * as falls from './falls.service.js';
 import { reportFall } from './recording.service.js';
-import * as word from './word.service.js';
+import { cancelFall, confirmFall, resolveFall } from './wearer-response.service.js';
 
 const tags = ['Falls'];
 
-/** Spec section 4.3, and the falls of 4.6. */
 export async function fallRoutes(app: App): Promise<void> {
+  addListRoutes(app);
+  addOneFallRoutes(app);
+  addAdminRoutes(app);
+}
+
+function addListRoutes(app: App): void {
   app.post(
     '/falls',
     {
@@ -30,7 +35,7 @@ export async function fallRoutes(app: App): Promise<void> {
       schema: {
         tags,
         summary: 'Report a fall',
-        description: 'POTENTIAL and above alerts the caregivers before the answer comes.',
+        description: 'POTENTIAL and higher: the caregivers’ alerts are stored before the answer.',
         headers: IdempotencyHeader,
         body: FallReport,
         response: { 201: ok(ReportedFall) },
@@ -63,7 +68,9 @@ export async function fallRoutes(app: App): Promise<void> {
     },
     async ({ ctx, query }) => replyPage(query, await falls.listRecentFalls(ctx, query)),
   );
+}
 
+function addOneFallRoutes(app: App): void {
   app.get(
     '/falls/:id',
     {
@@ -80,12 +87,12 @@ export async function fallRoutes(app: App): Promise<void> {
       schema: {
         tags,
         summary: 'I’m OK',
-        description: 'By the wearer. The fall stays on record, and the caregivers are told.',
+        description: 'By the wearer. The fall stays recorded, and the caregivers are notified.',
         params: IdParams,
         response: { 200: ok(FallDetail) },
       },
     },
-    async ({ ctx, params }) => reply(await word.cancelFall(ctx, params.id)),
+    async ({ ctx, params }) => reply(await cancelFall(ctx, params.id)),
   );
 
   app.post(
@@ -95,12 +102,12 @@ export async function fallRoutes(app: App): Promise<void> {
       schema: {
         tags,
         summary: 'I need help',
-        description: 'By the wearer. Everybody is told at once.',
+        description: 'By the wearer. Everybody is notified at once.',
         params: IdParams,
         response: { 200: ok(FallDetail) },
       },
     },
-    async ({ ctx, params }) => reply(await word.confirmFall(ctx, params.id)),
+    async ({ ctx, params }) => reply(await confirmFall(ctx, params.id)),
   );
 
   app.post(
@@ -110,15 +117,17 @@ export async function fallRoutes(app: App): Promise<void> {
       schema: {
         tags,
         summary: 'Say how it ended',
-        description: 'Ends the alerts about it. Without this, an acknowledged fall alarms again after 30 minutes.',
+        description: 'Closes the alerts about it. Without this, an acknowledged fall alerts again after 30 minutes.',
         params: IdParams,
         body: ResolutionRequest,
         response: { 200: ok(FallDetail) },
       },
     },
-    async ({ ctx, params, body }) => reply(await word.resolveFall(ctx, params.id, body)),
+    async ({ ctx, params, body }) => reply(await resolveFall(ctx, params.id, body)),
   );
+}
 
+function addAdminRoutes(app: App): void {
   app.get(
     '/admin/falls',
     {

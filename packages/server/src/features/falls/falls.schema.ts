@@ -1,24 +1,30 @@
 import { fallLevels } from '@fallwatch/detection';
 import Type, { type Static } from 'typebox';
 import { pageQuery, sortQuery } from '../../platform/http/pagination.js';
-import { Id, Nullable, OneOf, Text, Timestamp } from '../../platform/http/shapes.js';
+import { Id, Named, Nullable, OneOf, Text, Timestamp } from '../../platform/http/shapes.js';
 import { alertSeverities } from '../alerts/alerts.rules.js';
-import { FallEscalation } from '../alerts/alerts.schema.js';
 import { NullableExplanation } from '../alerts/explanation.schema.js';
+import { FallEscalation } from '../escalation/escalation.schema.js';
 
 export const outcomes = ['HELPED', 'FALSE_ALARM', 'HOSPITAL', 'OTHER'] as const;
 
 export const fallSortFields = ['createdAt', 'confidence', 'status'] as const;
 export type FallSortField = (typeof fallSortFields)[number];
 
-export const FallReport = Type.Object(
+export const FallReport = Named(
+  'FallReport',
   {
     confidence: Type.Number({ minimum: 0, maximum: 1 }),
     location: Type.Optional(Nullable(Text({ min: 0, max: 500 }))),
     witnessed: Type.Optional(Nullable(Type.Boolean())),
     injuries: Type.Optional(Nullable(Text({ min: 0, max: 2_000 }))),
   },
-  { examples: [{ confidence: 0.82, location: 'Bathroom', witnessed: false, injuries: 'Bruised hip' }] },
+  {
+    // Ignoring a key that names another person would record the fall as the caller's own.
+    additionalProperties: false,
+    description: 'A report is about a fall of the caller, and takes confidence, location, witnessed and injuries.',
+    examples: [{ confidence: 0.82, location: 'Bathroom', witnessed: false, injuries: 'Bruised hip' }],
+  },
 );
 export type FallReport = Static<typeof FallReport>;
 
@@ -28,10 +34,10 @@ export const IdempotencyHeader = Type.Object({
   ),
 });
 
-export const RaisedAlerts = Type.Object({
+export const RaisedAlerts = Named('RaisedAlerts', {
   notified: Type.Boolean({ description: 'At least one caregiver has an alert.' }),
   caregiverCount: Type.Integer(),
-  adminsNotified: Type.Boolean({ description: 'Nobody looks after the person, or the fall is CONFIRMED.' }),
+  adminsNotified: Type.Boolean({ description: 'The person has no caregiver, or the fall is CONFIRMED.' }),
 });
 
 const core = {
@@ -42,7 +48,7 @@ const core = {
   createdAt: Timestamp,
 };
 
-export const ReportedFall = Type.Object({
+export const ReportedFall = Named('ReportedFall', {
   ...core,
   userId: Id,
   witnessed: Nullable(Type.Boolean()),
@@ -55,11 +61,11 @@ const responses = {
   responseTime: Nullable(Type.Integer({ description: 'Whole seconds from the fall to the first acknowledgement.' })),
 };
 
-export const FallRow = Type.Object({ ...core, ...responses });
+export const FallRow = Named('FallRow', { ...core, ...responses });
 export type FallRow = Static<typeof FallRow>;
 
-/** A row of somebody the caller does not look after carries no identity: anybody can sign up as a caregiver. */
-export const RecentFall = Type.Object({
+/** Falls of patients the caller is not assigned to have no identity: anybody can sign up as a caregiver. */
+export const RecentFall = Named('RecentFall', {
   id: Id,
   status: OneOf(fallLevels),
   confidence: Type.Number(),
@@ -74,14 +80,14 @@ export const RecentFall = Type.Object({
 });
 export type RecentFall = Static<typeof RecentFall>;
 
-const Investigation = Type.Object({
+const Investigation = Named('Investigation', {
   flagged: Type.Boolean(),
   flaggedAt: Nullable(Timestamp),
   flaggedBy: Nullable(Id),
   notes: Nullable(Type.String()),
 });
 
-export const AdminFall = Type.Object({
+export const AdminFall = Named('AdminFall', {
   ...core,
   ...responses,
   userId: Id,
@@ -92,7 +98,7 @@ export const AdminFall = Type.Object({
 });
 export type AdminFall = Static<typeof AdminFall>;
 
-/** Seconds that led to the level, oldest first. */
+/** The seconds that led to the level, oldest first. */
 const EvidenceWindow = Type.Unsafe<readonly object[] | null>({
   type: ['array', 'null'],
   items: { type: 'object', additionalProperties: true },
@@ -100,8 +106,8 @@ const EvidenceWindow = Type.Unsafe<readonly object[] | null>({
 
 const moment = (description: string) => Nullable(Type.String({ format: 'date-time', description }));
 
-/** From the impact to the end. Null: not yet, or not known. */
-const Timeline = Type.Object({
+/** From the impact to the outcome. Null: has not happened, or is unknown. */
+const Timeline = Named('Timeline', {
   impactAt: moment('The reading in which the detector first saw it; null for a reported fall.'),
   recordedAt: Timestamp,
   notifiedAt: moment('The first channel beyond the lists has confirmed.'),
@@ -112,7 +118,7 @@ const Timeline = Type.Object({
   resolvedAt: moment('It is over.'),
 });
 
-const resolution = Type.Object({
+const resolution = Named('Resolution', {
   outcome: Nullable(OneOf(outcomes)),
   note: Nullable(Type.String()),
   resolvedAt: Timestamp,
@@ -121,7 +127,7 @@ const resolution = Type.Object({
 
 const Triple = Type.Array(Type.Number(), { minItems: 3, maxItems: 3 });
 
-export const FallDetail = Type.Object({
+export const FallDetail = Named('FallDetail', {
   ...core,
   ...responses,
   userId: Id,
@@ -176,26 +182,28 @@ export const AdminFallsQuery = Type.Object({
 });
 export type AdminFallsQuery = Static<typeof AdminFallsQuery>;
 
-export const InvestigationRequest = Type.Object(
+export const InvestigationRequest = Named(
+  'InvestigationRequest',
   {
     notes: Type.Optional(Nullable(Text({ min: 0, max: 5_000 }))),
-    outcome: Type.Optional(Nullable(OneOf(outcomes, { description: 'What it turned out to be.' }))),
+    outcome: Type.Optional(Nullable(OneOf(outcomes, { description: 'How it ended.' }))),
   },
   { examples: [{ notes: 'Watch was worn over a sleeve', outcome: 'FALSE_ALARM' }] },
 );
 export type InvestigationRequest = Static<typeof InvestigationRequest>;
 
-export const ResolutionRequest = Type.Object(
+export const ResolutionRequest = Named(
+  'ResolutionRequest',
   {
-    outcome: OneOf(outcomes, { description: 'What it turned out to be.' }),
+    outcome: OneOf(outcomes, { description: 'How it ended.' }),
     note: Type.Optional(Nullable(Text({ min: 0, max: 2_000 }))),
   },
   { examples: [{ outcome: 'HELPED', note: 'Slipped on the carpet, not hurt' }] },
 );
 export type ResolutionRequest = Static<typeof ResolutionRequest>;
 
-export const Confirmation = Type.Object({
+export const Confirmation = Named('Confirmation', {
   required: Type.Boolean({ description: 'Ask the wearer now: cancel or confirm the fall.' }),
-  expiresAt: Nullable(Type.String({ format: 'date-time', description: 'Then the caregivers are told.' })),
+  expiresAt: Nullable(Type.String({ format: 'date-time', description: 'Then the caregivers are notified.' })),
 });
 export type Confirmation = Static<typeof Confirmation>;

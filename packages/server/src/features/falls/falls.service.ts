@@ -1,10 +1,10 @@
 import type { FallLevel } from '@fallwatch/detection';
 import { recordAudit } from '../../access/audit.js';
 import { actorId, type Context, inTransaction } from '../../platform/context.js';
-import { dateRangeOf } from '../../platform/dates.js';
-import { type Page, type Paged, sortOf } from '../../platform/http/pagination.js';
-import { levelsOfSeverity, severityOf } from '../alerts/alerts.rules.js';
-import { alertsOfFall, storyOfFall } from '../alerts/alerts.service.js';
+import { parseDateRange } from '../../platform/dates.js';
+import { type Page, type Paged, toSort } from '../../platform/http/pagination.js';
+import { levelsOfSeverity, toSeverity } from '../alerts/alerts.rules.js';
+import { alertsOfFall, readFallTimeline } from '../alerts/alerts.service.js';
 import type {
   AdminFall,
   AdminFallsQuery,
@@ -20,7 +20,7 @@ import * as store from './falls.store.js';
 export async function listOwnFalls(ctx: Context, query: OwnFallsQuery): Promise<Paged<FallRow>> {
   const from = new Date(ctx.clock.nowMs() - query.days * 86_400_000).toISOString();
   const filter = { userId: actorId(ctx), from, statuses: query.status && [query.status] };
-  return rowsOf(await store.listFalls(ctx.db, filter, sortOf(query), query));
+  return toRows(await store.listFalls(ctx.db, filter, toSort(query), query));
 }
 
 export async function listFallsOfPatient(
@@ -29,34 +29,34 @@ export async function listFallsOfPatient(
   query: Page & { sort: string; order: string; status?: FallLevel | undefined },
 ): Promise<Paged<FallRow>> {
   const filter = { userId, statuses: query.status && [query.status] };
-  return rowsOf(await store.listFalls(ctx.db, filter, sortOf(query), query));
+  return toRows(await store.listFalls(ctx.db, filter, toSort(query), query));
 }
 
-/** All people's falls. A caregiver sees who fell only where that person is theirs. */
+/** Falls of all people. A caregiver sees the identity only of assigned patients. */
 export async function listRecentFalls(ctx: Context, query: RecentFallsQuery): Promise<Paged<RecentFall>> {
   const from = new Date(ctx.clock.nowMs() - query.hours * 3_600_000).toISOString();
-  const { rows, total } = await store.listFalls(ctx.db, { from }, sortOf(query), query);
+  const { rows, total } = await store.listFalls(ctx.db, { from }, toSort(query), query);
   const userIds = rows.map((fall) => fall.userId);
   const isAdmin = ctx.actor.role === 'ADMIN';
   const own = isAdmin ? new Set(userIds) : await store.listAssignedAmong(ctx.db, actorId(ctx), userIds);
-  return { total, rows: rows.map((fall) => recentFallOf(fall, own.has(fall.userId))) };
+  return { total, rows: rows.map((fall) => toRecentFall(fall, own.has(fall.userId))) };
 }
 
-function recentFallOf(fall: store.ListedFall, isTheirs: boolean): RecentFall {
+function toRecentFall(fall: store.ListedFall, isTheirs: boolean): RecentFall {
   const { id, status, confidence, createdAt } = fall;
-  const anonymous = { id, status, confidence, createdAt, severity: severityOf(status) };
+  const anonymous = { id, status, confidence, createdAt, severity: toSeverity(status) };
   return isTheirs ? { ...anonymous, ...withResponse(fall) } : anonymous;
 }
 
 export async function listAllFalls(ctx: Context, query: AdminFallsQuery): Promise<Paged<AdminFall>> {
-  const filter = { ...dateRangeOf(query), userId: query.patientId, statuses: statusesOf(query) };
+  const filter = { ...parseDateRange(query), userId: query.patientId, statuses: toStatuses(query) };
   if (filter.statuses?.length === 0) return { rows: [], total: 0 };
-  const { rows, total } = await store.listFalls(ctx.db, filter, sortOf(query), query);
-  return { total, rows: rows.map(adminFallOf) };
+  const { rows, total } = await store.listFalls(ctx.db, filter, toSort(query), query);
+  return { total, rows: rows.map(toAdminFall) };
 }
 
-/** Status and severity together: both must hold. */
-function statusesOf({ status, severity }: AdminFallsQuery): readonly FallLevel[] | undefined {
+/** Both filters must match. */
+function toStatuses({ status, severity }: AdminFallsQuery): readonly FallLevel[] | undefined {
   const bySeverity = severity && levelsOfSeverity(severity);
   if (!status) return bySeverity;
   return !bySeverity || bySeverity.includes(status) ? [status] : [];
@@ -65,18 +65,18 @@ function statusesOf({ status, severity }: AdminFallsQuery): readonly FallLevel[]
 export async function readFall(ctx: Context, id: string): Promise<FallDetail> {
   const fall = await store.getListedFall(ctx.db, id);
   const { impactAt, createdAt, cancelledAt, confirmedAt, resolvedAt } = fall;
-  const { escalation, ...told } = await storyOfFall(ctx, id);
+  const { escalation, ...told } = await readFallTimeline(ctx, id);
   return {
     ...withResponse(fall),
-    investigation: investigationOf(fall),
+    investigation: toInvestigation(fall),
     alerts: await alertsOfFall(ctx, id),
-    resolution: resolutionOf(fall),
+    resolution: toResolution(fall),
     escalation,
     timeline: { impactAt, recordedAt: createdAt, ...told, cancelledAt, confirmedAt, resolvedAt },
   };
 }
 
-/** Marks the fall for a closer look. People record beside it what it was; its level is never rewritten. */
+/** Flags the fall for investigation. The findings are stored beside the level, which is never changed. */
 export async function investigateFall(ctx: Context, id: string, findings: InvestigationRequest): Promise<FallDetail> {
   return inTransaction(ctx, async (ctx) => {
     await store.updateInvestigation(ctx.db, id, actorId(ctx), ctx.now(), findings);
@@ -86,12 +86,12 @@ export async function investigateFall(ctx: Context, id: string, findings: Invest
   });
 }
 
-/** SUSPICIOUS or more since midnight, UTC. */
+/** SUSPICIOUS or higher, since midnight UTC. */
 export function countFallsToday(ctx: Context): Promise<number> {
   return store.countFallsSince(ctx.db, `${ctx.now().slice(0, 10)}T00:00:00.000Z`);
 }
 
-function rowsOf({ rows, total }: Paged<store.ListedFall>): Paged<FallRow> {
+function toRows({ rows, total }: Paged<store.ListedFall>): Paged<FallRow> {
   return { total, rows: rows.map(withResponse) };
 }
 
@@ -102,15 +102,15 @@ function withResponse(fall: store.ListedFall) {
   return { ...fall, responded: responseTime !== null, responseTime };
 }
 
-function adminFallOf(fall: store.ListedFall): AdminFall {
-  return { ...withResponse(fall), severity: severityOf(fall.status), investigation: investigationOf(fall) };
+function toAdminFall(fall: store.ListedFall): AdminFall {
+  return { ...withResponse(fall), severity: toSeverity(fall.status), investigation: toInvestigation(fall) };
 }
 
-function resolutionOf({ outcome, resolvedAt, resolvedBy, resolutionNote }: store.FallRecord) {
+function toResolution({ outcome, resolvedAt, resolvedBy, resolutionNote }: store.FallRecord) {
   return resolvedAt === null ? null : { outcome, note: resolutionNote, resolvedAt, resolvedBy };
 }
 
-function investigationOf({ investigationAt, investigationBy, investigationNotes }: store.FallRecord) {
+function toInvestigation({ investigationAt, investigationBy, investigationNotes }: store.FallRecord) {
   return {
     flagged: investigationAt !== null,
     flaggedAt: investigationAt,

@@ -1,9 +1,11 @@
 import type { FallLevel } from '@fallwatch/detection';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
-import { countOf } from '../../platform/db/count.js';
+import { countRows } from '../../platform/db/count.js';
 import type { Db } from '../../platform/db/database.js';
-import type { FallOutcome, Tables } from '../../platform/db/tables.js';
-import { type Page, type Paged, pageOf, type Sort } from '../../platform/http/pagination.js';
+import { isOnPage } from '../../platform/db/page-ids.js';
+import type { FallOutcome } from '../../platform/db/tables/falls.js';
+import type { Tables } from '../../platform/db/tables.js';
+import { type Page, type Paged, type Sort, toPage } from '../../platform/http/pagination.js';
 import { notFound } from '../../platform/refusal.js';
 import type { FallSortField } from './falls.schema.js';
 
@@ -16,7 +18,7 @@ export interface FallFilter {
   readonly before?: string | undefined;
 }
 
-/** A fall with what lists show of it. */
+/** A fall with the fields of the lists. */
 export interface ListedFall extends FallRecord {
   readonly patientName: string;
   readonly firstAcknowledgedAt: string | null;
@@ -35,14 +37,14 @@ export function findFallByKey(db: Db, userId: string, idempotencyKey: string): P
     .executeTakeFirst();
 }
 
-/** Locks the device until the commit: two readings at once belong to one incident, not to two. */
+/** Locks the device until the commit, so that two readings at once become one incident. */
 export async function findOpenIncident(
   db: Db,
   { deviceId, at }: { readonly deviceId: string; readonly at: string },
   durationMs: number,
 ): Promise<FallRecord | undefined> {
   await db.selectFrom('devices').select('id').where('id', '=', deviceId).forUpdate().execute();
-  // Also a little ahead: clocks differ, and the log may tell of an incident's beginning after the rest of it.
+  // Also later falls: clocks differ, and the journal may deliver the first reading of an incident after the others.
   const [from, to] = [-durationMs, durationMs].map((ms) => new Date(Date.parse(at) + ms).toISOString());
   return db
     .selectFrom('falls')
@@ -59,7 +61,7 @@ export async function hasFall(db: Db, id: string): Promise<boolean> {
   return (await db.selectFrom('falls').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
 }
 
-/** An id that was answered for a fall that stands under another. */
+/** Maps an id that was returned to the device to the fall that was recorded under another id. */
 export async function insertAlias(db: Db, id: string, fallId: string): Promise<void> {
   await db
     .insertInto('fallAliases')
@@ -91,7 +93,7 @@ export interface Findings {
   readonly outcome?: FallOutcome | null | undefined;
 }
 
-/** The first flag stays; what is found may be added later. */
+/** Keeps the first flag; findings may be added later. */
 export async function updateInvestigation(db: Db, id: string, by: string, at: string, { notes, outcome }: Findings) {
   await db
     .updateTable('falls')
@@ -105,7 +107,9 @@ export async function updateInvestigation(db: Db, id: string, by: string, at: st
     .execute();
 }
 
-/** Locked until the commit: the wearer and a caregiver may speak at once. Steps may still refer to it. */
+/**
+ * Locked until the commit: the wearer and a caregiver may answer at the same time. Steps can still reference the row.
+ */
 export function getFallLocked(db: Db, id: string): Promise<FallRecord> {
   return db
     .selectFrom('falls')
@@ -115,23 +119,22 @@ export function getFallLocked(db: Db, id: string): Promise<FallRecord> {
     .executeTakeFirstOrThrow(() => notFound('Fall'));
 }
 
-export type Word = Pick<Updateable<Tables['falls']>, 'cancelledAt' | 'confirmedAt'>;
+export type WearerAnswer = Pick<Updateable<Tables['falls']>, 'cancelledAt' | 'confirmedAt'>;
 export type Resolution = Pick<Updateable<Tables['falls']>, 'outcome' | 'resolvedAt' | 'resolvedBy' | 'resolutionNote'>;
 
-/** What the wearer, or whoever came, has said about it. */
-export async function updateSaid(db: Db, id: string, said: Word | Resolution): Promise<void> {
-  await db.updateTable('falls').set(said).where('id', '=', id).execute();
+/** Stores the wearer's answer or the outcome. */
+export async function updateResponse(db: Db, id: string, response: WearerAnswer | Resolution): Promise<void> {
+  await db.updateTable('falls').set(response).where('id', '=', id).execute();
 }
 
-/** `falls` may be one page of the table: names and answers are looked up for the rows shown, not for those skipped. */
-function selectListed(db: Db, falls = db.selectFrom('falls').selectAll()) {
+function selectListed(db: Db) {
   return db
-    .selectFrom(falls.as('falls'))
+    .selectFrom('falls')
     .innerJoin('users', 'users.id', 'falls.userId')
     .selectAll('falls')
     .select([
       sql<string>`users.first_name || ' ' || users.last_name`.as('patientName'),
-      // Whoever resolves it has answered it.
+      // Resolving a fall counts as an acknowledgement.
       sql<
         string | null
       >`least((select min(acknowledged_at) from alerts where alerts.fall_id = falls.id), falls.resolved_at)`.as(
@@ -152,24 +155,26 @@ export async function listFalls(
   sort: Sort<FallSortField>,
   page: Page,
 ): Promise<Paged<ListedFall>> {
-  const { limit, offset } = pageOf(page);
-  const shown = filtered(db.selectFrom('falls').selectAll(), filter)
+  const { limit, offset } = toPage(page);
+  // Select ids only, in index order: the rows that the offset skips must not be sorted with their evidence.
+  const shown = filtered(db.selectFrom('falls').select('falls.id'), filter)
     .orderBy(`falls.${sort.field}`, sort.direction)
     .orderBy('falls.id', 'desc')
     .limit(limit)
     .offset(offset);
-  const rows = await selectListed(db, shown)
+  const rows = await selectListed(db)
+    .where(isOnPage('falls.id', shown))
     .orderBy(`falls.${sort.field}`, sort.direction)
     .orderBy('falls.id', 'desc')
     .execute();
-  return { rows, total: await countOf(filtered(db.selectFrom('falls'), filter)) };
+  return { rows, total: await countRows(filtered(db.selectFrom('falls'), filter)) };
 }
 
 interface Filterable<Self> {
   where(column: never, operator: never, value: never): Self;
 }
 
-/** The same conditions for the rows and for their count. */
+/** One function, so that the rows and their count use the same conditions. */
 function filtered<Query extends Filterable<Query>>(query: Query, filter: FallFilter): Query {
   let matching = query;
   const add = (column: string, operator: string, value: unknown): void => {
@@ -182,7 +187,7 @@ function filtered<Query extends Filterable<Query>>(query: Query, filter: FallFil
   return matching;
 }
 
-/** Which of these people the caregiver looks after. */
+/** Which of these people the caregiver is assigned to. */
 export async function listAssignedAmong(db: Db, caregiverId: string, userIds: readonly string[]): Promise<Set<string>> {
   if (userIds.length === 0) return new Set();
   const rows = await db
@@ -194,7 +199,7 @@ export async function listAssignedAmong(db: Db, caregiverId: string, userIds: re
   return new Set(rows.map((row) => row.patientId));
 }
 
-/** Falls of which somebody has said what they were, with what the detector had seen; ids only. */
+/** Falls with an outcome, with the evidence of the detector. Ids only, no personal data. */
 export function listLabelled(db: Db, afterId: string, limit: number) {
   return db
     .selectFrom('falls')
@@ -208,5 +213,5 @@ export function listLabelled(db: Db, afterId: string, limit: number) {
 }
 
 export function countFallsSince(db: Db, since: string): Promise<number> {
-  return countOf(db.selectFrom('falls').where('createdAt', '>=', since).where('status', '!=', 'NO_FALL'));
+  return countRows(db.selectFrom('falls').where('createdAt', '>=', since).where('status', '!=', 'NO_FALL'));
 }

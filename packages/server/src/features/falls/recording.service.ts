@@ -1,20 +1,46 @@
-/** How falls come to be: reported by somebody, or seen by the detector. Each with its alerts, in one transaction. */
-import { type EvidenceWindow, type Explanation, type FallLevel, fallLevels, levelOf } from '@fallwatch/detection';
+/**
+ * Records falls: reported by a person or a device, or seen by the detector. Each with its alerts, in one transaction.
+ */
+import { type EvidenceWindow, type Explanation, type FallLevel, fallLevels, toLevel } from '@fallwatch/detection';
 import { recordAudit } from '../../access/audit.js';
 import { actorId, type Context, inTransaction } from '../../platform/context.js';
 import { violates } from '../../platform/db/faults.js';
-import type { SensorEvidence } from '../../platform/db/tables.js';
-import { type RaisedAlerts, raisedAlertsOf, raiseFallAlerts } from '../alerts/alerts.service.js';
+import type { SensorEvidence } from '../../platform/db/tables/falls.js';
+import { createTurns } from '../../platform/turns.js';
+import { listRaisedAlerts, type RaisedAlerts, raiseFallAlerts } from '../alerts/raising.service.js';
 import { refreshScores } from '../scores/scores.service.js';
 import type { FallReport } from './falls.schema.js';
 import * as store from './falls.store.js';
 
-/** A fall that a person or a device reports itself. Every call is a record, unless it repeats a key. */
-export async function reportFall(ctx: Context, report: FallReport, idempotencyKey?: string) {
+/** A fall reported by a person or a device. Every call records a fall, unless it repeats an idempotency key. */
+export function reportFall(ctx: Context, report: FallReport, idempotencyKey?: string) {
+  return ctx.state.reportTurns(actorId(ctx), () => recordReport(ctx, report, idempotencyKey));
+}
+
+declare module '../../platform/context.js' {
+  interface ProcessState {
+    /** Limits how many reports are recorded at once. */
+    readonly reportTurns: ReturnType<typeof createReportTurns>;
+  }
+}
+
+/**
+ * Reports are recorded in turns per person: the reports of a person who sends hundreds at once wait behind everybody
+ * else's. Four at a time, so that six of the ten database connections are left to the rest of the service. A request is
+ * answered within 10 s: 5 s of waiting, 5 s for the database.
+ */
+export const createReportTurns = () =>
+  createTurns({
+    maxInFlight: 4,
+    maxWaitMs: 5_000,
+    refusal: 'Too many falls are being reported at once. Send this one again.',
+  });
+
+async function recordReport(ctx: Context, report: FallReport, idempotencyKey: string | undefined) {
   try {
     return (await findReported(ctx, idempotencyKey)) ?? (await insertReported(ctx, report, idempotencyKey));
   } catch (error) {
-    // The same report came twice at once: the other one has just been recorded.
+    // The same report arrived twice at once: the other one has just been recorded.
     const twin = violates(error, 'falls_idempotency_key') ? await findReported(ctx, idempotencyKey) : undefined;
     if (twin) return twin;
     throw error;
@@ -23,7 +49,7 @@ export async function reportFall(ctx: Context, report: FallReport, idempotencyKe
 
 async function findReported(ctx: Context, idempotencyKey: string | undefined) {
   const fall = idempotencyKey ? await store.findFallByKey(ctx.db, actorId(ctx), idempotencyKey) : undefined;
-  return fall && { ...fall, alerts: await raisedAlertsOf(ctx, fall.id) };
+  return fall && { ...fall, alerts: await listRaisedAlerts(ctx, fall.id) };
 }
 
 function insertReported(ctx: Context, report: FallReport, idempotencyKey: string | undefined) {
@@ -42,8 +68,8 @@ function insertReported(ctx: Context, report: FallReport, idempotencyKey: string
 
 export interface DetectedFall {
   /**
-   * The same for the same reading, and given before it is recorded: it can be told to the device whatever becomes of
-   * the database meanwhile, and a reading that comes again opens no second incident, however late.
+   * The same id for the same reading, created before the fall is recorded. So the device gets it even when the database
+   * fails meanwhile, and a reading that is sent again starts no second incident, however late.
    */
   readonly id: string;
   readonly at: string;
@@ -52,16 +78,16 @@ export interface DetectedFall {
   readonly confidence: number;
   readonly explanation: Explanation;
   readonly sensorData: SensorEvidence;
-  /** The seconds before it. */
+  /** The seconds before the fall. */
   readonly evidence: EvidenceWindow;
-  /** The device says that it can ask its wearer. */
+  /** The device reports that it can ask its wearer. */
   readonly canConfirm?: boolean | undefined;
 }
 
 /**
- * What the detector found. Readings of one device within a minute of its first one are one incident, whose
- * confidence only rises; crossing into a higher level alerts again. Counted from the beginning, so that an endless
- * alarm cannot hide a second fall.
+ * Records a fall that the detector found. Readings of one device within a minute of the first one are one incident. Its
+ * confidence only rises; a higher level alerts again. The minute counts from the first reading, so that an endless
+ * series of detections cannot hide a second fall.
  */
 export function recordDetectedFall(ctx: Context, detected: DetectedFall): Promise<string> {
   return inTransaction(ctx, async (ctx) => {
@@ -72,13 +98,13 @@ export function recordDetectedFall(ctx: Context, detected: DetectedFall): Promis
   });
 }
 
-/** A fall that the log of readings carried while the database was away. Once, however often it is read. */
+/** Records a fall from the journal, written there while the database was unavailable. Idempotent. */
 export function recordCarriedFall(ctx: Context, detected: DetectedFall): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
-    // Whoever was erased meanwhile has no falls any more.
+    // The account or the device was deleted meanwhile: there is nothing to record.
     if (!(await store.hasDevice(ctx.db, detected.deviceId, detected.userId))) return;
     const fallId = await recordDetectedFall(ctx, detected);
-    // A later reading of the same incident was in the database first: what was answered leads there.
+    // A later reading of the incident was recorded first: the id that the device got becomes an alias of that fall.
     if (fallId !== detected.id) await store.insertAlias(ctx.db, detected.id, fallId);
   });
 }
@@ -86,7 +112,7 @@ export function recordCarriedFall(ctx: Context, detected: DetectedFall): Promise
 async function openIncident(ctx: Context, detected: DetectedFall): Promise<string> {
   const { id, at, deviceId, userId, confidence, sensorData } = detected;
   const impactAt = sensorData.timestamp;
-  const seen = { ...evidenceOf(detected), id, deviceId, createdAt: at, impactAt };
+  const seen = { ...toEvidenceColumns(detected), id, deviceId, createdAt: at, impactAt };
   const found = { ...newFall(ctx, userId, confidence), ...seen };
   const fall = await store.insertFall(ctx.db, found);
   await alertAndRecord(ctx, fall, detected);
@@ -95,12 +121,12 @@ async function openIncident(ctx: Context, detected: DetectedFall): Promise<strin
 
 async function raiseIncident(ctx: Context, open: store.FallRecord, detected: DetectedFall): Promise<void> {
   const { confidence } = detected;
-  const raised = { confidence, status: levelOf(confidence), updatedAt: ctx.now() };
-  await store.updateRaised(ctx.db, open.id, { ...raised, ...evidenceOf(detected) });
+  const raised = { confidence, status: toLevel(confidence), updatedAt: ctx.now() };
+  await store.updateRaised(ctx.db, open.id, { ...raised, ...toEvidenceColumns(detected) });
   if (isHigher(raised.status, open.status)) await alertAndRecord(ctx, { ...open, ...raised }, detected);
 }
 
-function evidenceOf({ sensorData, explanation, evidence }: DetectedFall) {
+function toEvidenceColumns({ sensorData, explanation, evidence }: DetectedFall) {
   return {
     sensorData: JSON.stringify(sensorData),
     explanation: JSON.stringify(explanation),
@@ -124,7 +150,7 @@ function newFall(ctx: Context, userId: string, confidence: number) {
     userId,
     deviceId: null,
     confidence,
-    status: levelOf(confidence),
+    status: toLevel(confidence),
     location: null,
     witnessed: null,
     injuries: null,

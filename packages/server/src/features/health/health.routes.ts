@@ -11,7 +11,6 @@ const unhealthy = {
   error: 'The database connection has failed',
 };
 
-/** Spec section 4.9, health. */
 export async function healthRoutes(app: App): Promise<void> {
   app.get(
     '/health',
@@ -30,12 +29,12 @@ export async function healthRoutes(app: App): Promise<void> {
   );
 }
 
-/** For orchestrators: does the process run, may it be given traffic? Not part of the API. */
+/** For orchestrators: whether the process runs, and whether it accepts readings. Not part of the API. */
 export function probeRoutes(app: App, platform: Platform): void {
   const config = { logLevel: 'debug' as const };
   app.get('/healthz', { config, schema: { hide: true } }, async () => ({ status: 'ok' }));
   app.get('/readyz', { config, schema: { hide: true } }, async (_request, response) => {
-    const { isReady, status } = await readReadiness(platform);
-    return response.code(isReady ? 200 : 503).send({ status });
+    const readiness = await readReadiness(platform);
+    return response.code(readiness.accepts === 'NOTHING' ? 503 : 200).send(readiness);
   });
 }

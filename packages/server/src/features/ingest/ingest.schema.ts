@@ -1,46 +1,28 @@
 import { fallLevels } from '@fallwatch/detection';
 import Type, { type Static } from 'typebox';
-import { Id, Nullable, OneOf, Text, Timestamp } from '../../platform/http/shapes.js';
+import { accelSchema, gyroSchema, readingProperties } from '../../platform/db/reading-fields.js';
+import { ErrorBody, Id, Named, Nullable, OneOf, Timestamp } from '../../platform/http/shapes.js';
 import { Explanation } from '../alerts/explanation.schema.js';
 import { Confirmation } from '../falls/falls.schema.js';
 
-/** Beyond anything a body can do, and within what the stored columns hold. */
-const accel = Type.Number({ minimum: -10_000, maximum: 10_000, description: 'm/s²' });
-const gyro = Type.Number({ minimum: -100_000, maximum: 100_000, description: '°/s' });
-const percent = { minimum: 0, maximum: 100 };
-
-const Axes = (axis: typeof accel) => Type.Array(axis, { minItems: 3, maxItems: 3 });
+const Axes = (axis: typeof accelSchema) => Type.Array(axis, { minItems: 3, maxItems: 3 });
 
 /** The raw samples of the second that ends with the reading, oldest first. */
-const Burst = Type.Object({
+const Burst = Named('Burst', {
   rate_hz: Type.Number({ minimum: 20, maximum: 100 }),
-  accel: Type.Array(Axes(accel), { minItems: 1, maxItems: 100 }),
-  gyro: Type.Optional(Type.Array(Axes(gyro), { minItems: 1, maxItems: 100, description: 'As many as accel.' })),
+  accel: Type.Array(Axes(accelSchema), { minItems: 1, maxItems: 100 }),
+  gyro: Type.Optional(Type.Array(Axes(gyroSchema), { minItems: 1, maxItems: 100, description: 'As many as accel.' })),
 });
 
-export const SensorReading = Type.Object(
+export const SensorReading = Named(
+  'Reading',
   {
     device_id: Type.String({
       format: 'mac',
       description: 'MAC address: colons, hyphens, dots or bare, any case.',
       examples: ['AA:BB:CC:DD:EE:FF'],
     }),
-    accel_x: accel,
-    accel_y: accel,
-    accel_z: accel,
-    gyro_x: gyro,
-    gyro_y: gyro,
-    gyro_z: gyro,
-    uptime_ms: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
-    pressure: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000, description: 'hPa' })),
-    fsr: Type.Optional(Type.Number({ minimum: 0, maximum: 1, description: 'Foot pressure.' })),
-    heart_rate: Type.Optional(Type.Integer({ minimum: 0, maximum: 300, description: 'bpm; 0 is no reading.' })),
-    spo2: Type.Optional(Type.Integer({ ...percent, description: 'Percent; 0 is no reading.' })),
-    battery_level: Type.Optional(Type.Number({ ...percent, description: 'Percent.' })),
-    wifi_connected: Type.Optional(Type.Boolean()),
-    bluetooth_connected: Type.Optional(Type.Boolean()),
-    sensors_initialized: Type.Optional(Type.Boolean()),
-    firmware_version: Type.Optional(Text({ max: 50 })),
+    ...readingProperties,
     sampling: Type.Optional(
       OneOf(['instant', 'peak'], { description: 'How accel was chosen: any sample, or the largest of the second.' }),
     ),
@@ -49,7 +31,6 @@ export const SensorReading = Type.Object(
     can_confirm: Type.Optional(
       Type.Boolean({ description: 'The device can ask its wearer “Are you OK?” when the answer says so.' }),
     ),
-    signal_strength: Type.Optional(Type.Integer({ minimum: -200, maximum: 0, description: 'dBm' })),
   },
   {
     examples: [
@@ -71,7 +52,20 @@ export const SensorReading = Type.Object(
 );
 export type SensorReading = Static<typeof SensorReading>;
 
-export const Assessed = Type.Object({
+/** The device and its motion: a reading is assessed if these are valid, whatever else is invalid. */
+export const assessedFields = [
+  'device_id',
+  'accel_x',
+  'accel_y',
+  'accel_z',
+  'gyro_x',
+  'gyro_y',
+  'gyro_z',
+] as const satisfies (keyof SensorReading)[];
+/** A reading without its invalid fields. */
+export type AssessableReading = Pick<SensorReading, (typeof assessedFields)[number]> & Partial<SensorReading>;
+
+export const Assessed = Named('FallAssessment', {
   deviceId: Id,
   macAddress: Type.String(),
   timestamp: Timestamp,
@@ -86,3 +80,42 @@ export const Assessed = Type.Object({
   warnings: Type.Array(Type.String()),
 });
 export type Assessed = Static<typeof Assessed>;
+
+/** 400 and 429: not stored, but assessed if device and motion are valid. The fields are those of `Assessed`. */
+export const RefusedReading = Type.Intersect(
+  [
+    ErrorBody,
+    Type.Object({
+      fallDetected: Type.Optional(
+        Type.Boolean({
+          description: 'POTENTIAL or more. Absent: the reading could not be assessed, or its device is not known.',
+        }),
+      ),
+      fallConfidence: Type.Optional(Type.Number()),
+      fallLevel: Type.Optional(OneOf(fallLevels)),
+      fallEventId: Type.Optional(Nullable(Type.String({ format: 'uuid', description: 'The fall that was recorded.' }))),
+      confirmation: Type.Optional(Confirmation),
+    }),
+  ],
+  {
+    title: 'RefusedReading',
+    examples: [
+      {
+        success: false,
+        error: 'Validation failed. The reading was assessed all the same, and a fall was recorded.',
+        code: 'VALIDATION_FAILED',
+        details: { battery_level: 'must be at most 100; got 101' },
+        fallDetected: true,
+        fallConfidence: 0.62,
+        fallLevel: 'POTENTIAL',
+        fallEventId: '0192f0c4-5b1e-7c3a-9d42-6f1a2b3c4d5e',
+        confirmation: { required: false, expiresAt: null },
+      },
+    ],
+  },
+);
+/** The detector's assessment of a refused reading. */
+export type RefusedAssessment = Pick<
+  Required<Static<typeof RefusedReading>>,
+  'fallDetected' | 'fallConfidence' | 'fallLevel' | 'fallEventId' | 'confirmation'
+>;

@@ -2,103 +2,53 @@ import { type Assessment, assess, type DetectorState, packState, unpackState } f
 import type { Config } from '../../config.js';
 import type { Context } from '../../platform/context.js';
 import type { Pace, Turn } from '../../platform/hot/hot-state.js';
-import { macAddressOf } from '../../platform/mac.js';
-import { tooMany } from '../../platform/refusal.js';
-import { within } from '../../platform/within.js';
-import { wakesSomebody } from '../alerts/alerts.rules.js';
-import {
-  createKnownDevices,
-  findOrRegisterDevice,
-  isAccepted,
-  type KnownDevice,
-  logForDevice,
-  refuseForeignOrDisabled,
-} from '../devices/devices.service.js';
-import { nothingToConfirm } from '../falls/word.service.js';
-import { createKnownWearers } from '../scores/scores.service.js';
-import { type Arrival, type Batch, type Judged, type Outcome, type Passing, refuse } from './batch.js';
-import { type LogLine, logLinesOf, noteReading, readingOf } from './ingest.rules.js';
-import type { Assessed } from './ingest.schema.js';
-import { storeRows } from './reading-storage.service.js';
+import { Refusal, tooMany } from '../../platform/refusal.js';
+import { withTimeout } from '../../platform/with-timeout.js';
+import { alertsPeople } from '../alerts/alerts.rules.js';
+import { applyReading, type CachedDevice } from '../devices/device-update.service.js';
+import { logForDevice } from '../devices/devices.service.js';
+import { storeReadings } from '../recorder/reading-storage.service.js';
+import { type Accepted, type Batch, type Judged, type Outcome, type Passing, refuse } from './batch.js';
+import { findLogLines, type LogLine } from './ingest.rules.js';
+import type { Assessed, RefusedAssessment } from './ingest.schema.js';
 import { recordFalls } from './stream-falls.service.js';
 
-/** Radio and scheduler jitter of an honest device that sends once a second. */
+/** Radio and scheduler jitter of a device that sends once a second. */
 const toleranceMs = 200;
-/** A line of a device's log is not worth more. */
+/** A reading waits no longer than this for its device log entries. */
 const lineTimeoutMs = 1_000;
-/** Nor is what else is known of a wearer: the score then says what the device says. */
+/** Nor for the other data of its wearer: after that, the score uses the device's values only. */
 const wearerTimeoutMs = 500;
 const looksLikeG = 'looks like g, expected m/s²';
 
 /**
- * The readings of one turn of the event loop, from the devices to the answers, each with its own answer or refusal:
- * devices → turns and kept state → detector → falls → readings → scores → answers. What is known already costs no
- * round trip; the rest costs one for all of them. A reading that comes too early is not stored, but the detector sees
- * it, and a fall seen there is recorded and alerted.
+ * Processes the readings of one turn of the event loop; each gets its own answer or refusal: rate limit and detector
+ * state → detector → falls → readings → scores → answers. Cached data costs no round trip; the rest costs one for all
+ * readings. A reading that comes too early, or has an invalid field besides its motion, is not stored, but the detector
+ * assesses it, and a fall is recorded and alerted.
  */
-export async function acceptReadings(arrivals: readonly Arrival[]): Promise<Outcome[]> {
-  const { ctx } = arrivals[0] as Arrival;
+export async function acceptReadings(admitted: readonly Passing[]): Promise<Outcome[]> {
+  const { ctx } = (admitted[0] as Passing).arrival;
   const nowMs = ctx.clock.nowMs();
-  const batch: Batch = { ctx, nowMs, at: new Date(nowMs).toISOString(), outcomes: Array(arrivals.length) };
-  const judged = await judge(batch, await admit(batch, arrivals));
+  const batch: Batch = { ctx, nowMs, at: new Date(nowMs).toISOString(), outcomes: Array(admitted.length) };
+  const judged = await judge(batch, admitted);
   await recordFalls(batch, judged);
-  const accepted = judged.filter((one) => isAcceptedTurn(batch, one));
-  await storeReadings(batch, accepted, judged);
+  const accepted = judged.filter((one) => isAccepted(batch, one));
+  await storeAccepted(batch, accepted, judged);
   keepStates(batch, judged);
   await answer(batch, accepted);
   return batch.outcomes;
 }
 
-/** Whose device is it? Unknown ones are registered; foreign and disabled ones refused. */
-async function admit(batch: Batch, arrivals: readonly Arrival[]): Promise<Passing[]> {
-  const devices = batch.ctx.ofProcess(createKnownDevices);
-  const passing: Passing[] = [];
-  const others: Promise<void>[] = [];
-  for (let index = 0; index < arrivals.length; index += 1) {
-    const arrival = arrivals[index] as Arrival;
-    const { actor, body: sent } = arrival;
-    const macAddress = macAddressOf(sent.device_id) as string;
-    const known = devices.peek(macAddress);
-    const enter = (device: KnownDevice): void => {
-      const reading = readingOf(sent);
-      passing.push({
-        arrival,
-        sent,
-        index,
-        reading,
-        device,
-        key: `device:${device.macAddress}`,
-        turn: undefined,
-        assessment: undefined,
-        fallId: null,
-        carried: null,
-        confirmation: nothingToConfirm,
-      });
-    };
-    if (known && isAccepted(known, actor.id) && sent.samples === undefined) enter(known);
-    else
-      others.push(
-        findAccepted(arrival.ctx, macAddress)
-          .then(enter)
-          .catch((reason) => refuse(batch, index, reason)),
-      );
-  }
-  if (others.length > 0) await Promise.all(others);
-  return passing;
-}
-
-async function findAccepted(ctx: Context, macAddress: string): Promise<KnownDevice> {
-  const device = await findOrRegisterDevice(ctx, macAddress);
-  return isAccepted(device, ctx.actor.id) ? device : refuseForeignOrDisabled(ctx, device);
-}
-
-/** Two readings of one device in a batch are judged one after the other. */
+/** Two readings of one device in a batch are assessed one after the other. */
 async function judge({ ctx, nowMs }: Batch, passing: readonly Passing[]): Promise<Judged[]> {
-  if (passing.length === 0) return [];
-  const turns = await ctx.hot.takeTurns(
-    passing.map(({ key }) => key),
-    paceOf(ctx.config),
-  );
+  for (let index = 0; index < passing.length; index += 1) {
+    const one = passing[index] as Passing;
+    one.index = index;
+    // If the clock was set back meanwhile, the arrival would be in the future.
+    one.agoMs = Math.max(0, nowMs - one.arrival.arrivedAtMs);
+  }
+  const turns = await ctx.hot.takeTurns(passing, toPace(ctx.config));
   const states = new Map<string, DetectorState>();
   for (let index = 0; index < passing.length; index += 1) {
     const one = passing[index] as Passing;
@@ -111,79 +61,106 @@ async function judge({ ctx, nowMs }: Batch, passing: readonly Passing[]): Promis
   return passing as readonly Passing[] as Judged[];
 }
 
-/** Only once the readings stand: those that do not come again, and the detector must not see them twice. */
+/**
+ * Only after the readings are stored: a reading that was not stored is sent again, and the detector must not see it
+ * twice.
+ */
 function keepStates({ ctx }: Batch, judged: readonly Judged[]): void {
   const kept = new Map<string, Uint8Array>();
   for (const one of judged) kept.set(one.key, packState(one.assessment.state));
   if (kept.size > 0) ctx.hot.keep(kept);
 }
 
-function isAcceptedTurn(batch: Batch, { index, turn }: Judged): boolean {
+function isAccepted(batch: Batch, one: Judged): one is Accepted {
+  const { index, turn, refusal } = one;
   if (batch.outcomes[index]) return false;
-  if (!turn.isAllowed) refuse(batch, index, tooEarly(batch.ctx, turn.nextAtMs));
-  return turn.isAllowed;
+  if (turn.isAllowed && refusal === undefined) return true;
+  refuse(batch, index, withAssessment(refusal ?? tooEarly(batch.ctx, turn.nextAtMs), one));
+  return false;
 }
 
-/** Stored before the answer; then the devices remember what they said. */
-async function storeReadings(batch: Batch, accepted: readonly Judged[], judged: readonly Judged[]): Promise<void> {
+/** The answer to a refused reading includes its assessment: the device may have to ask its wearer. */
+function withAssessment(refusal: Refusal, { assessment, fallId, confirmation }: Judged): Refusal {
+  const { status, code, message, details, retryAfterSeconds } = refusal;
+  const { level, confidence } = assessment;
+  const fields: RefusedAssessment = {
+    fallDetected: alertsPeople(level),
+    fallConfidence: confidence,
+    fallLevel: level,
+    fallEventId: fallId,
+    confirmation,
+  };
+  const sentence = 'The reading was assessed all the same, and a fall was recorded.';
+  const sentences = fallId === null ? message : `${message.replace(/\.?$/, '.')} ${sentence}`;
+  return new Refusal(status, code, sentences, { details, retryAfterSeconds, fields });
+}
+
+/** Stores the readings before the answer, then updates the device cache. */
+async function storeAccepted(batch: Batch, accepted: readonly Accepted[], judged: readonly Judged[]): Promise<void> {
   const { ctx, at, nowMs } = batch;
   const falls = judged.flatMap(({ carried }) => carried ?? []);
   if (accepted.length === 0 && falls.length === 0) return;
   try {
-    await storeRows(batch, accepted, falls);
+    await storeReadings(batch, accepted.map(toNewReading), falls);
   } catch (error) {
-    // They come again, and may at once. Should they stand there after all, they meet themselves.
+    // The devices send these readings again, and may do so at once. A reading that was stored after all is not stored
+    // twice.
     ctx.hot.giveBack(
       accepted.map(({ key }) => key),
-      paceOf(ctx.config),
+      toPace(ctx.config),
     );
     throw error;
   }
-  const devices = ctx.ofProcess(createKnownDevices);
+  const devices = ctx.state.deviceCache;
   const written: Promise<void>[] = [];
   for (const one of accepted) {
-    const lines = linesOf(one, nowMs, ctx.config);
-    noteReading(one.device, one.sent, at);
+    const lines = toLogLines(one, nowMs, ctx.config);
+    applyReading(one.device, one.sent, at);
     devices.note(one.device);
     if (lines.length > 0) written.push(writeLines(one.arrival.ctx, one.device, lines));
   }
   if (written.length > 0) await Promise.all(written);
 }
 
-function linesOf({ device, sent, assessment }: Judged, nowMs: number, config: Config): LogLine[] {
-  const lines = logLinesOf(device, sent, nowMs, config);
+function toNewReading({ device, sent, assessment }: Accepted) {
+  return { deviceKey: device.key, confidence: assessment.confidence, sent };
+}
+
+function toLogLines({ device, sent, assessment }: Accepted, nowMs: number, config: Config): LogLine[] {
+  const lines = findLogLines(device, sent, nowMs, config);
   if (isInG(assessment)) lines.push({ type: 'WARNING', message: `Acceleration ${looksLikeG}` });
   return lines;
 }
 
-/** Worth a line, not worth a reading: the answer does not depend on it. */
-async function writeLines(ctx: Context, { id }: KnownDevice, lines: readonly LogLine[]): Promise<void> {
+/** The answer does not depend on the device log: an entry that cannot be written is dropped. */
+async function writeLines(ctx: Context, { id }: CachedDevice, lines: readonly LogLine[]): Promise<void> {
   const write = async (): Promise<void> => {
     for (const { type, message } of lines) await logForDevice(ctx, id, type, message);
   };
   try {
-    await within(write(), lineTimeoutMs);
+    await withTimeout(write(), lineTimeoutMs);
   } catch (error) {
     ctx.log.warn({ err: error, deviceId: id }, 'device log was not written');
   }
 }
 
-/** How the wearers are after this, and what each device is told. */
-async function answer({ ctx, at, nowMs, outcomes }: Batch, accepted: readonly Judged[]): Promise<void> {
-  const wearers = ctx.ofProcess(createKnownWearers);
+/** Computes the health scores and fills in the answers. */
+async function answer({ ctx, at, nowMs, outcomes }: Batch, accepted: readonly Accepted[]): Promise<void> {
+  const wearers = ctx.state.wearerCache;
   const unknown = accepted.filter(({ device }) => !wearers.peek(device.userId));
   if (unknown.length > 0)
-    await within(Promise.all(unknown.map(({ device }) => wearers.findOrLast(device.userId))), wearerTimeoutMs).catch(
-      () => {},
-    );
-  const nextAllowedRequest = new Date(nowMs + (paceOf(ctx.config)?.intervalMs ?? 0)).toISOString();
+    await withTimeout(
+      Promise.all(unknown.map(({ device }) => wearers.findOrLast(device.userId))),
+      wearerTimeoutMs,
+    ).catch(() => {});
+  const nextAllowedRequest = new Date(nowMs + (toPace(ctx.config)?.intervalMs ?? 0)).toISOString();
   for (const { device, assessment, fallId, confirmation, index } of accepted) {
     const { level, confidence, explanation } = assessment;
     const value: Assessed = {
       deviceId: device.id,
       macAddress: device.macAddress,
       timestamp: at,
-      fallDetected: wakesSomebody(level),
+      fallDetected: alertsPeople(level),
       fallConfidence: confidence,
       fallLevel: level,
       fallEventId: fallId,
@@ -197,12 +174,12 @@ async function answer({ ctx, at, nowMs, outcomes }: Batch, accepted: readonly Ju
   }
 }
 
-/** Nothing is rescaled: the device is told, and so is whoever reads its log. */
+/** Values in g are not rescaled: the answer and the device log contain a warning. */
 function isInG({ explanation }: Assessment): boolean {
   return explanation.dataQuality.notes.includes('LOOKS_LIKE_G');
 }
 
-export function paceOf({ limitSensor }: Pick<Config, 'limitSensor'>): Pace | null {
+export function toPace({ limitSensor }: Pick<Config, 'limitSensor'>): Pace | null {
   return limitSensor && { intervalMs: limitSensor.windowMs / limitSensor.points, toleranceMs };
 }
 

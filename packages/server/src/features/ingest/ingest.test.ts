@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { appWith, readingsRecorded, testServer } from '../../../test/harness.js';
 import { caller, caregiver, freshMac, type Person, patient, reading } from '../../../test/people.js';
-import { contextOf, system } from '../../platform/context.js';
-import { raiseSilentImpacts } from './silence.service.js';
+import { createContext, system } from '../../platform/context.js';
+import { raiseSilentImpacts } from '../silence/silence.service.js';
 
 const g = 9.80665;
 const samples = (magnitude: (index: number) => number, count = 25) => ({
@@ -12,7 +12,7 @@ const samples = (magnitude: (index: number) => number, count = 25) => ({
   gyro: Array.from({ length: count }, () => [5, 0, 0]),
 });
 
-/** A second passes with every reading, as for a device at 1 Hz. The clock is set back in the end: others use it too. */
+/** One second passes per reading, as for a device at 1 Hz. The clock is reset at the end: other tests share it. */
 async function stream(person: Person, mac: string, seconds: readonly object[]) {
   const { clock } = await testServer();
   const before = clock.offsetMs;
@@ -30,7 +30,7 @@ async function stream(person: Person, mac: string, seconds: readonly object[]) {
 }
 
 describe('bursts', () => {
-  test('are taken with 20 to 100 Hz and at most 100 samples', async () => {
+  test('are accepted with 20 to 100 Hz and at most 100 samples', async () => {
     const ann = await patient();
     const [answer] = await stream(ann, freshMac(), [
       { samples: samples(() => g), sampling: 'peak', body_site: 'wrist' },
@@ -50,7 +50,7 @@ describe('bursts', () => {
     ['fewer rotations', { samples: { ...samples(() => g), gyro: [[0, 0, 0]] } }, 'samples.gyro'],
     ['another sampling', { sampling: 'mean' }, 'sampling'],
     ['another site', { body_site: 'ankle' }, 'body_site'],
-  ])('%s is refused by field', async (_, changes, field) => {
+  ])('%s is refused with the field name', async (_, changes, field) => {
     const answer = await (await patient()).post('/device/sensor-stream', reading(freshMac(), changes));
     expect(answer).toHaveStatus(400);
     expect(Object.keys(answer.body.details)).toContain(field);
@@ -70,7 +70,7 @@ describe('a fall seen by the detector', () => {
   const impact = { accel_x: 25, accel_y: 35, accel_z: 20, gyro_x: 400 };
   const lying = { accel_x: g, accel_y: 0, accel_z: 0.2, gyro_x: 0, gyro_y: 0, gyro_z: 0 };
 
-  test('carries its explanation to the answer, the fall and the alert, and its window to the fall', async () => {
+  test('has its explanation in the answer, the fall and the alert, and its window in the fall', async () => {
     const ann = await patient();
     const carl = await caregiver({ of: ann });
     const answers = await stream(ann, freshMac(), [upright, upright, upright, impact, lying, lying, lying, lying]);
@@ -107,7 +107,7 @@ describe('a fall seen by the detector', () => {
 });
 
 describe('impact followed by silence', () => {
-  /** An impact that alone decides nothing yet: peak-hold waits two seconds for the evidence. */
+  /** An impact that is not decided yet: with peak-hold sampling the detector waits two seconds for evidence. */
   const undecided = { sampling: 'peak', body_site: 'wrist', accel_x: 30, accel_y: 40, accel_z: 20, gyro_x: 350 };
 
   async function shiftTime(seconds: number): Promise<void> {
@@ -117,14 +117,14 @@ describe('impact followed by silence', () => {
 
   async function due(): Promise<void> {
     const { platform } = await testServer();
-    await raiseSilentImpacts(contextOf(platform, system));
+    await raiseSilentImpacts(createContext(platform, system));
   }
 
   async function levelAfter(ann: Person): Promise<string> {
     return (await ann.get('/falls')).data[0]?.status;
   }
 
-  test('wakes somebody after ten seconds, once', async () => {
+  test('alerts after ten seconds, once', async () => {
     const ann = await patient();
     const carl = await caregiver({ of: ann });
     const rest = { sampling: 'peak', body_site: 'wrist' };
@@ -140,7 +140,7 @@ describe('impact followed by silence', () => {
     expect(alerts[0].message).toMatch(/then no reading for 1\d s/);
   });
 
-  test('is no alarm once the device has gone on speaking', async () => {
+  test('does not alert when further readings arrive', async () => {
     const { platform } = await testServer();
     const ann = await patient();
     const mac = freshMac();
@@ -161,7 +161,7 @@ describe('impact followed by silence', () => {
 });
 
 describe('a reading that is sent again', () => {
-  test('stands there once, whoever takes it, and is answered as well', async () => {
+  test('is stored once, whichever process receives it, and is answered as usual', async () => {
     const { platform } = await testServer();
     const ann = await patient();
     const mac = freshMac();
@@ -182,8 +182,8 @@ describe('a reading that is sent again', () => {
   });
 });
 
-describe('the pace of a device', () => {
-  test('is one reading a second, and a refused one still reaches the detector', async () => {
+describe('the rate limit of a device', () => {
+  test('is one reading per second, and a refused one still reaches the detector', async () => {
     const app = await appWith({ limitSensor: { points: 1, windowMs: 1_000 } });
     const ann = await patient();
     const there = caller(ann.token, app);
@@ -206,7 +206,7 @@ describe('the pace of a device', () => {
 describe('a fall', () => {
   const impact = { accel_x: 0, accel_y: 0, accel_z: 45, gyro_x: 400 };
 
-  test('is the same when its reading is sent again, however late, and another when another reading tells of it', async () => {
+  test('is the same when its reading is sent again, however late, and a new one for another reading after the incident', async () => {
     const { clock } = await testServer();
     const [ann, mac, before] = [await patient(), freshMac(), clock.offsetMs];
     const sendLater = async (sent: object): Promise<string> => {

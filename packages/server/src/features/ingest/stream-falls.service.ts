@@ -1,22 +1,25 @@
-/** The falls that the detector sees in a batch of readings. */
-import { evidenceWindowOf } from '@fallwatch/detection';
+/** Records the falls that the detector sees in a batch of readings. */
+import { toEvidenceWindow } from '@fallwatch/detection';
 import { LRUCache } from 'lru-cache';
 import { createBreaker } from '../../platform/breaker.js';
 import { inTransaction } from '../../platform/context.js';
 import { isDatabaseUnavailable } from '../../platform/db/faults.js';
-import { idOf } from '../../platform/ids.js';
+import { idFromText } from '../../platform/ids.js';
 import { Refusal } from '../../platform/refusal.js';
-import { within } from '../../platform/within.js';
+import { withTimeout } from '../../platform/with-timeout.js';
 import { logForDevice } from '../devices/devices.service.js';
 import { type DetectedFall, recordDetectedFall } from '../falls/recording.service.js';
-import { confirmationOf } from '../falls/word.service.js';
+import { readConfirmation } from '../falls/wearer-response.service.js';
+import { storeTimeoutMs } from '../recorder/reading-storage.service.js';
+import { awaitNextReading } from '../silence/silence.service.js';
 import { type Batch, type Judged, refuse } from './batch.js';
-import { sensorDataOf } from './ingest.rules.js';
-import type { SensorReading } from './ingest.schema.js';
-import { storeTimeoutMs } from './reading-storage.service.js';
-import { awaitNextReading } from './silence.service.js';
+import { toSensorData } from './ingest.rules.js';
+import type { AssessableReading } from './ingest.schema.js';
 
-/** With a log a fall waits no longer than this for the database; the others then do not wait for a while. */
+/**
+ * With a journal, a fall waits at most 1 s for the database; after a failure, further falls go to the journal directly
+ * for 1 s.
+ */
 const carryAfterMs = 1_000;
 const restMs = 1_000;
 
@@ -28,42 +31,57 @@ export async function recordFalls(batch: Batch, judged: readonly Judged[]): Prom
   );
 }
 
-/** In the database before the answer; when it is away, with the reading in the log. */
+/** Into the database before the answer; if it is unavailable, into the journal with the reading. */
 async function recordFall({ ctx, at }: Batch, one: Judged): Promise<void> {
-  const { incidents, whenThere } = ctx.ofProcess(createFallWays);
-  const fall = detectedOf(at, one);
+  const { incidents, whenThere } = ctx.state.fallRecording;
+  const fall = toDetectedFall(at, one);
   try {
-    one.fallId = await (ctx.records
-      ? whenThere(() => within(recordNow(one, fall), carryAfterMs))
-      : within(recordNow(one, fall), storeTimeoutMs));
+    one.fallId = await (ctx.journal
+      ? whenThere(() => withTimeout(recordNow(one, fall), carryAfterMs))
+      : withTimeout(recordNow(one, fall), storeTimeoutMs));
   } catch (error) {
-    if (!ctx.records || !isAway(error)) throw error;
-    one.fallId = incidents.idOf(fall, ctx.config.incidentDurationMs) ?? fall.id;
-    // Its wearer is not asked: nothing may wait for an answer.
+    if (!ctx.journal || !isAway(error)) throw error;
+    ctx.metrics.carriedFalls.inc();
+    one.fallId = incidents.findId(fall, ctx.config.incidentDurationMs) ?? fall.id;
+    // The wearer is not asked, so that the alert does not wait for an answer.
     one.carried = { ...fall, id: one.fallId, canConfirm: false };
   }
   incidents.note({ ...fall, id: one.fallId });
 }
 
-function createFallWays() {
+declare module '../../platform/context.js' {
+  interface ProcessState {
+    /** State for recording falls while the database is unavailable. */
+    readonly fallRecording: ReturnType<typeof createFallRecording>;
+  }
+}
+
+export function createFallRecording() {
   return { incidents: createIncidents(), whenThere: createBreaker(restMs, isAway) };
 }
 
-function detectedOf(at: string, { device, sent, assessment }: Judged): DetectedFall {
+function toDetectedFall(at: string, { device, sent, assessment }: Judged): DetectedFall {
   const { confidence, explanation, state } = assessment;
-  const sensorData = sensorDataOf(sent, at);
-  const evidence = evidenceWindowOf(state);
+  const sensorData = toSensorData(sent, at);
+  const evidence = toEvidenceWindow(state);
   const { id: deviceId, userId } = device;
-  const [id, canConfirm] = [fallIdOf(deviceId, at, sent), sent.can_confirm ?? false];
+  const [id, canConfirm] = [createFallId(deviceId, at, sent), sent.can_confirm ?? false];
   return { id, at, deviceId, userId, confidence, explanation, sensorData, evidence, canConfirm };
 }
 
 /**
- * A reading whose answer was lost is sent again, maybe to another process and minutes later, and tells of the same
- * fall. It is known by what also makes it stand once in the table: device, day, uptime and acceleration.
+ * A reading whose answer was lost is sent again, maybe minutes later to another process, and must get the same fall id.
+ * The id derives from the values that also make the reading unique in the table: device, day, uptime and acceleration.
+ * Without an uptime it uses the arrival time: a second fall of the day may have the same acceleration and must not be
+ * lost.
  */
-function fallIdOf(deviceId: string, at: string, { uptime_ms, accel_x, accel_y, accel_z }: SensorReading): string {
-  return idOf([deviceId, at.slice(0, 10), uptime_ms, accel_x, accel_y, accel_z].join());
+function createFallId(
+  deviceId: string,
+  at: string,
+  { uptime_ms, accel_x, accel_y, accel_z }: AssessableReading,
+): string {
+  const moment = uptime_ms === undefined ? [at] : [at.slice(0, 10), uptime_ms];
+  return idFromText([deviceId, ...moment, accel_x, accel_y, accel_z].join());
 }
 
 function recordNow(one: Judged, fall: DetectedFall): Promise<string> {
@@ -72,7 +90,7 @@ function recordNow(one: Judged, fall: DetectedFall): Promise<string> {
     const fallId = await recordDetectedFall(ctx, fall);
     await awaitNextReading(ctx, device.id, assessment, fall.sensorData);
     await logForDevice(ctx, device.id, 'WARNING', `Fall assessed ${assessment.level}`);
-    if (fall.canConfirm) one.confirmation = await confirmationOf(ctx, fallId);
+    if (fall.canConfirm) one.confirmation = await readConfirmation(ctx, fallId);
     return fallId;
   });
 }
@@ -81,11 +99,11 @@ function isAway(error: unknown): boolean {
   return isDatabaseUnavailable(error) || (error instanceof Refusal && error.status === 503);
 }
 
-/** The falls that are going on, for when nobody can look them up: readings of one incident tell of one fall. */
+/** Open incidents in memory, for when the database is unavailable: readings of one incident get the same fall id. */
 function createIncidents() {
   const open = new LRUCache<string, Pick<DetectedFall, 'id' | 'at'>>({ max: 10_000 });
   return {
-    idOf({ deviceId, at }: DetectedFall, incidentDurationMs: number): string | undefined {
+    findId({ deviceId, at }: DetectedFall, incidentDurationMs: number): string | undefined {
       const first = open.get(deviceId);
       return first && Date.parse(at) - Date.parse(first.at) < incidentDurationMs ? first.id : undefined;
     },

@@ -7,12 +7,12 @@ export interface Listener {
   readonly role: Actor['role'];
   readonly sessionId: string;
   readonly stream: EventStream;
-  /** Has been given everything up to here. */
+  /** The listener has got everything up to this position. */
   position: number;
   isLive: boolean;
 }
 
-/** Who listens in this process. */
+/** The open streams of this process. */
 export interface Listeners {
   add(listener: Listener): void;
   drop(listener: Listener): void;
@@ -24,7 +24,7 @@ export interface Listeners {
 
 export function createListeners(maxPerUser: number, onChange: (count: number) => void): Listeners {
   const all = new Set<Listener>();
-  /** Each person's in the order in which they came. */
+  /** Each person's streams, oldest first. */
   const byUser = new Map<string, Set<Listener>>();
 
   function remove(listener: Listener): void {
@@ -43,7 +43,7 @@ export function createListeners(maxPerUser: number, onChange: (count: number) =>
   return {
     add(listener) {
       const [oldest, ...others] = byUser.get(listener.userId) ?? [];
-      // The newest stays: the others may be lines that are long dead, and nobody may be shut out by them.
+      // Drop the oldest, not the new one: old connections may be dead, and must not block new ones.
       if (oldest && others.length + 1 >= maxPerUser) drop(oldest);
       const own = byUser.get(listener.userId) ?? new Set();
       byUser.set(listener.userId, own.add(listener));

@@ -1,17 +1,18 @@
 import type { Platform } from '../../platform/context.js';
 import type { App } from '../../platform/http/app.js';
 import { openEventStream } from '../../platform/http/event-stream.js';
-import { createHub, type OnWritten } from './live.hub.js';
+import { createHub } from './live.hub.js';
 import { EventStreamText, EventsHeaders, EventsQuery } from './live.schema.js';
+import type { OnWritten } from './live.writer.js';
 
 const description = `Alerts, acknowledgements, cancellations, device silence and messages as they happen, each to those who may see it.
 Every event has an id; a client that comes back with the last one it received misses nothing, and is told \`resync\` when that is too long ago.`;
 
-/** What happens, while it happens. `onWritten` hears of each delivery that has left on an open stream. */
+/** `onWritten` gets each delivery that was written to an open stream. */
 export function liveRoutes(onWritten: OnWritten) {
   return async (app: App, platform: Platform): Promise<void> => {
     const hub = createHub(platform, onWritten);
-    // Streams never end by themselves, and a stop waits for every answer: those who listen come back elsewhere.
+    // Streams do not end by themselves, and a stop waits for every response. The clients reconnect to another process.
     app.addHook('preClose', async () => hub.close());
 
     app.get(

@@ -30,7 +30,7 @@ id: 4712
 
 `;
 
-/** Not JSON, and without an end: for the document only. */
+/** Not JSON, and endless: used for docs/api/openapi.json only. */
 export const EventStreamText = {
   description: 'Server-sent events, until one side closes. See docs/live-stream.md.',
   content: { 'text/event-stream': { schema: Type.String(), examples: { stream: { value: example } } } },

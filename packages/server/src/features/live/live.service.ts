@@ -1,21 +1,20 @@
 /**
- * The live stream, as the rest of the service meets it: `announce` what happened, inside the transaction in which it
- * happened. Who is connected, where, and how far each has read is the hub's matter (live.hub.ts).
+ * The interface of the live stream to other features: call `announce` inside the transaction of the change. Connections
+ * and their positions are the hub's responsibility (live.hub.ts).
  *
- * A delivery over the live stream is `sent` once it was written to an open connection of its recipient. To learn of
- * that, announce one event for each recipient with `data.deliveryId`, and hand `liveRoutes` a listener in features.ts
- * (`OnWritten`). The process that wrote the event calls it, after the write, in its own context, with everything
- * written since the last call; several connections of one person are told once each, so the listener must be
- * idempotent. It runs in whichever process holds the connection, so it is true for any number of them. A process that
- * dies between the write and the call leaves the delivery unconfirmed: the engine then tries elsewhere, and somebody
- * hears twice rather than never. No call within a second or two means that the person has no stream open.
+ * A delivery over the live stream is `sent` once it was written to an open connection of its recipient. To get this
+ * confirmation, announce one event per recipient with `data.deliveryId`, and pass a listener (`OnWritten`) to
+ * `liveRoutes` in features.ts. The process that holds the connection calls it after the write, in its own context, with
+ * everything written since the last call. It is called once per connection of a person, so it must be idempotent. If
+ * the process dies between the write and the call, the delivery stays unconfirmed: the engine uses other channels, and
+ * somebody is notified twice rather than never. No call within 2 s means that the person has no open stream.
  */
 import { type Context, inTransaction } from '../../platform/context.js';
 import * as store from './live.store.js';
 
 declare module '../../platform/events/events.js' {
   interface EventTypes {
-    /** There is something new to read; it also shows without this, within a second. */
+    /** New events can be read; without this event the hub reads them within a second. */
     'live.announced': object;
   }
 }
@@ -25,6 +24,7 @@ type PatientEventType =
   | 'alert.raised'
   | 'alert.escalated'
   | 'alert.acknowledged'
+  | 'alert.declined'
   | 'alert.closed'
   | 'fall.cancelled'
   | 'fall.confirmed'
@@ -33,10 +33,12 @@ type PatientEventType =
   | 'device.back';
 
 interface Addressed {
-  /** People who may see it. */
+  /** The recipients. */
   readonly to: readonly string[];
   /** Also every admin. */
   readonly toAdmins?: boolean;
+  /** The patient's account is being deleted: the event is kept, for the people in `to` only. */
+  readonly outlivesPatient?: boolean;
 }
 
 interface OfPatient {
@@ -44,9 +46,8 @@ interface OfPatient {
 }
 
 /**
- * `data` is what the API would show of it: ids, words, times. What is about a patient names the patient: `to` says who
- * might see it when it was written, and when it is read only the patient, those who still look after the patient, and
- * admins do.
+ * `data` has what the API would show: ids, texts, times. An event about a patient contains the patient's id. `to`
+ * limits who may see it; when it is read, only the patient, currently assigned caregivers and admins see it.
  */
 export type LiveEvent = Addressed &
   (
@@ -54,28 +55,28 @@ export type LiveEvent = Addressed &
     | { readonly type: MessageEventType; readonly data: object }
   );
 
-/** Joins the caller's transaction: the event exists exactly when the change does, and leaves after the commit. */
+/** Joins the caller's transaction: the event exists exactly when the change does, and is sent after the commit. */
 export function announce(ctx: Context, event: LiveEvent): Promise<void> {
   return announceAll(ctx, [event]);
 }
 
-/** Many at once, in one statement. */
+/** All events in one statement. */
 export function announceAll(ctx: Context, events: readonly LiveEvent[]): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
     if (events.length === 0) return;
-    await store.insertEvents(ctx.db, events.map(newEventOf(ctx.now())));
+    await store.insertEvents(ctx.db, events.map(toNewEvent(ctx.now())));
     ctx.events.publish({ type: 'live.announced' });
   });
 }
 
-function newEventOf(at: string) {
-  return ({ type, to, toAdmins = false, data }: LiveEvent): store.NewEvent => {
-    const patientId = 'patientId' in data ? data.patientId : null;
+function toNewEvent(at: string) {
+  return ({ type, to, toAdmins = false, outlivesPatient = false, data }: LiveEvent): store.NewEvent => {
+    const patientId = 'patientId' in data && !outlivesPatient ? data.patientId : null;
     return { at, type, recipients: to, toAdmins, patientId, data };
   };
 }
 
-/** For upkeep. A client that resumes from before is told to resync. */
+/** Called by the upkeep job. A client that resumes from an older event gets `resync`. */
 export async function clearOldEvents(ctx: Context, olderThanMs: number): Promise<number> {
   await store.numberEvents(ctx.db);
   return store.deleteEventsBefore(ctx.db, new Date(ctx.clock.nowMs() - olderThanMs).toISOString());

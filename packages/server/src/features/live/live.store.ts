@@ -17,13 +17,13 @@ export interface StoredEvent {
   readonly data: object;
 }
 
-/** An event, and those of its recipients who may see it now. */
+/** An event with those of its recipients who may see it now. */
 export interface SharedEvent extends StoredEvent {
   readonly toAdmins: boolean;
   readonly readers: readonly string[];
 }
 
-/** One reader's own events, past a position. */
+/** The events of one reader after a position. */
 export interface Backlog {
   readonly userId: string;
   readonly isAdmin: boolean;
@@ -31,29 +31,29 @@ export interface Backlog {
   readonly upTo: number;
 }
 
-/** Any number in one statement. */
+/** Any number of events in one statement. */
 export async function insertEvents(db: Db, events: readonly NewEvent[]): Promise<void> {
   await sql`
     insert into live_events (at, type, recipients, to_admins, patient_id, data)
     select at, type, array(select jsonb_array_elements_text(recipients))::uuid[], "toAdmins", "patientId", data
     from jsonb_to_recordset(${JSON.stringify(events)}::jsonb)
-      as news (at timestamptz, type text, recipients jsonb, "toAdmins" boolean, "patientId" uuid, data jsonb)`.execute(
+      as added (at timestamptz, type text, recipients jsonb, "toAdmins" boolean, "patientId" uuid, data jsonb)`.execute(
     db,
   );
 }
 
-/** Gives a number to whatever is committed and has none; the last number there is. */
+/** Numbers all committed events that have no number yet. Returns the last number. */
 export async function numberEvents(db: Db): Promise<number> {
   const { rows } = await sql<{ last: number }>`select number_live_events() as last`.execute(db);
   return rows[0]?.last ?? 0;
 }
 
-/** Events up to this number are gone for their age. */
+/** Events up to this number were deleted because of their age. */
 export async function findTrimmedTo(db: Db): Promise<number> {
   return (await db.selectFrom('liveState').select('trimmedTo').executeTakeFirstOrThrow()).trimmedTo;
 }
 
-/** For everybody at once, in order. */
+/** Events for all readers, in order. */
 export function listEvents(db: Db, after: number, limit: number): Promise<SharedEvent[]> {
   return db
     .selectFrom('liveEvents')
@@ -89,7 +89,7 @@ export async function listBacklogs(db: Db, backlogs: readonly Backlog[], limit: 
   return found;
 }
 
-/** The right is judged when the event is read: an assignment that has ended shows nothing any more. */
+/** Permission is checked when the event is read: a caregiver who is no longer assigned sees nothing. */
 function maySeeNow(person: 'person' | 'asked.person') {
   const reader = sql.ref(person);
   return sql<SqlBool>`(live_events.patient_id is null or live_events.patient_id = ${reader}
@@ -98,7 +98,10 @@ function maySeeNow(person: 'person' | 'asked.person') {
     or exists (select 1 from users where users.id = ${reader} and users.role = 'ADMIN'))`;
 }
 
-/** Deletes what is older, and remembers up to which number. Number events first: what has none would go unnoticed. */
+/**
+ * Deletes older events and stores the highest deleted number. Call `numberEvents` first: the deletion of an event
+ * without a number would not be noticed.
+ */
 export async function deleteEventsBefore(db: Db, before: string): Promise<number> {
   const { rows } = await sql<{ deleted: number }>`
     with gone as (delete from live_events where at < ${before} returning position),

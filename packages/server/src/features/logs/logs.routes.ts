@@ -4,7 +4,6 @@ import { okPage } from '../../platform/http/shapes.js';
 import { SystemLogQuery, SystemLogRow } from './logs.schema.js';
 import { listSystemLog } from './logs.service.js';
 
-/** Spec section 4.6, logs. */
 export async function logRoutes(app: App): Promise<void> {
   app.get(
     '/admin/logs',

@@ -1,11 +1,16 @@
 import Type, { type Static } from 'typebox';
 import { pageQuery, sortQuery } from '../../platform/http/pagination.js';
-import { Id, Nullable, OneOf, Timestamp } from '../../platform/http/shapes.js';
+import { Id, Named, Nullable, OneOf, Timestamp } from '../../platform/http/shapes.js';
+import { systemEventCodes } from './system-events.rules.js';
 
-export const SystemLogRow = Type.Object({
+export const SystemLogRow = Named('SystemLogRow', {
   id: Id,
   level: OneOf(['error', 'warning', 'info']),
-  message: Type.String(),
+  message: Type.String({ description: 'In English.' }),
+  code: Nullable(
+    OneOf(systemEventCodes, { description: 'What it says, to be worded by the reader. Null in old entries.' }),
+  ),
+  params: Nullable(Type.Record(Type.String(), Type.String(), { description: 'What the code needs, such as a role.' })),
   source: Type.String(),
   userId: Nullable(Id),
   timestamp: Timestamp,

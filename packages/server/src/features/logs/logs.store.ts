@@ -1,9 +1,11 @@
 import type { Insertable } from 'kysely';
 import type { DateRange } from '../../platform/dates.js';
-import { countOf } from '../../platform/db/count.js';
+import { countRows } from '../../platform/db/count.js';
 import type { Db } from '../../platform/db/database.js';
-import type { LogLevel, Tables } from '../../platform/db/tables.js';
-import { type Page, type Paged, pageOf } from '../../platform/http/pagination.js';
+import { isOnPage } from '../../platform/db/page-ids.js';
+import type { LogLevel } from '../../platform/db/tables/operations.js';
+import type { Tables } from '../../platform/db/tables.js';
+import { type Page, type Paged, toPage } from '../../platform/http/pagination.js';
 import type { SystemLogRow } from './logs.schema.js';
 
 export async function insertSystemLog(db: Db, row: Insertable<Tables['systemLog']>): Promise<void> {
@@ -16,24 +18,31 @@ export async function listSystemLog(
   direction: 'asc' | 'desc',
   page: Page,
 ): Promise<Paged<SystemLogRow>> {
-  const { limit, offset } = pageOf(page);
+  const { limit, offset } = toPage(page);
   let matching = db.selectFrom('systemLog');
   if (level) matching = matching.where('level', '=', level);
   if (from) matching = matching.where('timestamp', '>=', from);
   if (before) matching = matching.where('timestamp', '<', before);
-  const rows = await matching
-    .selectAll()
+  // Select ids only: the rows that the offset skips must not be sorted as a whole.
+  const shown = matching
+    .select('id')
     .orderBy('timestamp', direction)
     .orderBy('id', direction)
     .limit(limit)
-    .offset(offset)
+    .offset(offset);
+  const rows = await db
+    .selectFrom('systemLog')
+    .selectAll()
+    .where(isOnPage('systemLog.id', shown))
+    .orderBy('timestamp', direction)
+    .orderBy('id', direction)
     .execute();
-  const total = await countOf(matching);
-  return { rows, total };
+  const total = await countRows(matching);
+  return { rows: rows as SystemLogRow[], total };
 }
 
 export function countSystemLogBefore(db: Db, before: string): Promise<number> {
-  return countOf(db.selectFrom('systemLog').where('timestamp', '<', before));
+  return countRows(db.selectFrom('systemLog').where('timestamp', '<', before));
 }
 
 export async function deleteSystemLogBefore(db: Db, before: string): Promise<void> {

@@ -3,7 +3,6 @@ import { ok, reply } from '../../platform/http/shapes.js';
 import { MaintenanceReport, MaintenanceRequest } from './maintenance.schema.js';
 import { runMaintenance } from './maintenance.service.js';
 
-/** Spec section 4.6, maintenance. */
 export async function maintenanceRoutes(app: App): Promise<void> {
   app.post(
     '/admin/maintenance',

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { OneOf, Timestamp } from '../../platform/http/shapes.js';
+import { Named, Nullable, OneOf, Timestamp } from '../../platform/http/shapes.js';
 
 export const maintenanceTasks = [
   'cleanup_sensor_data',
@@ -11,7 +11,8 @@ export const maintenanceTasks = [
 ] as const;
 export type MaintenanceTask = (typeof maintenanceTasks)[number];
 
-export const MaintenanceRequest = Type.Object(
+export const MaintenanceRequest = Named(
+  'MaintenanceRequest',
   {
     task: OneOf(maintenanceTasks),
     options: Type.Optional(
@@ -25,11 +26,14 @@ export const MaintenanceRequest = Type.Object(
 );
 export type MaintenanceRequest = Static<typeof MaintenanceRequest>;
 
-export const MaintenanceReport = Type.Object({
+export const MaintenanceReport = Named('MaintenanceReport', {
   task: OneOf(maintenanceTasks),
-  status: OneOf(['COMPLETED']),
+  status: OneOf(['COMPLETED', 'RUNNING'], {
+    description:
+      'RUNNING: it goes on in the background. Ask again for its progress; also within a minute of its end that run is the answer.',
+  }),
   result: Type.Object({}, { additionalProperties: true, description: 'What was done, by the task.' }),
   startedAt: Timestamp,
-  finishedAt: Timestamp,
+  finishedAt: Nullable(Timestamp),
 });
 export type MaintenanceReport = Static<typeof MaintenanceReport>;

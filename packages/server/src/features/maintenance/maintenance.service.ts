@@ -1,15 +1,17 @@
 import { recordAudit } from '../../access/audit.js';
 import type { Context } from '../../platform/context.js';
+import { clearExpiredTokens } from '../answers/answers.service.js';
 import { clearExpired } from '../auth/auth.service.js';
 import { countDevicesByStatus } from '../devices/devices.service.js';
-import { dropOldReadings } from '../ingest/reading-days.service.js';
-import { dropOldVitals } from '../ingest/vitals-fold.service.js';
+import { clearEndedAlerts } from '../escalation/monitoring-ended.service.js';
 import { clearOldEvents } from '../live/live.service.js';
 import { clearSystemLog, recordSystemLog } from '../logs/logs.service.js';
+import { dropOldReadings } from '../recorder/reading-days.service.js';
+import { dropOldVitals } from '../recorder/vitals-roll-up.service.js';
 import { refreshAllScores } from '../scores/scores.service.js';
 import { clearOldDeliveries } from '../webhooks/webhooks.service.js';
 import type { MaintenanceReport, MaintenanceRequest, MaintenanceTask } from './maintenance.schema.js';
-import { analyzeTables } from './maintenance.store.js';
+import { optimizeDatabase } from './optimize.service.js';
 
 interface Options {
   readonly isDryRun: boolean;
@@ -18,8 +20,10 @@ interface Options {
 
 const dayMs = 86_400_000;
 
-/** Each reports what it found, and what it did about it: nothing, in a dry run. */
-const tasks: Record<MaintenanceTask, (ctx: Context, options: Options) => Promise<object>> = {
+type QuickTask = Exclude<MaintenanceTask, 'optimize_database'>;
+
+/** Each task reports what it found and what it did; in a dry run it changes nothing. */
+const quickTasks: Record<QuickTask, (ctx: Context, options: Options) => Promise<object>> = {
   cleanup_sensor_data: async (ctx, { olderThanMs = ctx.config.readingRetentionMs, isDryRun }) => {
     const days = await dropOldReadings(ctx, olderThanMs, isDryRun);
     return { partitions: days, daysFound: days.length, daysDropped: isDryRun ? 0 : days.length };
@@ -33,10 +37,9 @@ const tasks: Record<MaintenanceTask, (ctx: Context, options: Options) => Promise
     const found = { sessionsFound: sessions, invitationsFound: invitations };
     return { ...found, sessionsDeleted: isDryRun ? 0 : sessions, invitationsDeleted: isDryRun ? 0 : invitations };
   },
-  // Status is derived whenever somebody asks; refreshing it is asking for all.
+  // The status is computed on request, so refreshing means computing it for all devices.
   refresh_device_status: async (ctx) => ({ devices: await countDevicesByStatus(ctx) }),
   recalculate_health_scores: (ctx, { isDryRun }) => refreshAllScores(ctx, isDryRun),
-  optimize_database: async (ctx, { isDryRun }) => ({ tablesAnalyzed: isDryRun ? [] : await analyzeTables(ctx.db) }),
 };
 
 export async function runMaintenance(
@@ -45,26 +48,26 @@ export async function runMaintenance(
 ): Promise<MaintenanceReport> {
   const { dryRun: isDryRun = false, olderThanDays } = options;
   const olderThanMs = olderThanDays === undefined ? undefined : olderThanDays * dayMs;
+  if (task === 'optimize_database') {
+    await recordAudit(ctx, 'maintenance.run', null);
+    return optimizeDatabase(ctx, isDryRun);
+  }
   const startedAt = ctx.now();
-  const result = await tasks[task](ctx, { isDryRun, olderThanMs });
-  await recordSystemLog(
-    ctx,
-    'info',
-    'maintenance',
-    `Task ${task} completed${isDryRun ? ' (dry run)' : ''}`,
-    ctx.actor.id,
-  );
+  const result = await quickTasks[task](ctx, { isDryRun, olderThanMs });
+  await recordSystemLog(ctx, isDryRun ? 'TASK_TRIED' : 'TASK_COMPLETED', { task }, ctx.actor.id);
   await recordAudit(ctx, 'maintenance.run', null);
   return { task, status: 'COMPLETED', result: { ...result, dryRun: isDryRun }, startedAt, finishedAt: ctx.now() };
 }
 
-/** What a process does by itself, each a job of its own: one that fails stops no other. */
+/** The upkeep of a process. Each is its own job: one that fails stops no other. */
 export const upkeep: Readonly<Record<string, (ctx: Context) => Promise<unknown>>> = {
   'old-readings': (ctx) => dropOldReadings(ctx, ctx.config.readingRetentionMs, false),
   'old-vitals': (ctx) => dropOldVitals(ctx, ctx.config.vitalsRetentionMs),
   'old-logs': (ctx) => clearSystemLog(ctx, ctx.config.systemLogRetentionMs, false),
   'old-live-events': (ctx) => clearOldEvents(ctx, ctx.config.liveRetentionMs),
   'old-webhook-deliveries': (ctx) => clearOldDeliveries(ctx, ctx.config.webhookRetentionMs),
+  'ended-alerts': (ctx) => clearEndedAlerts(ctx),
   'expired-sessions': (ctx) => clearExpired(ctx, false),
+  'expired-answer-links': clearExpiredTokens,
   scores: (ctx) => refreshAllScores(ctx, false),
 };

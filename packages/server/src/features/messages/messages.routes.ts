@@ -6,7 +6,6 @@ import * as messages from './messages.service.js';
 
 const tags = ['Messages'];
 
-/** Spec section 4.8. */
 export async function messageRoutes(app: App): Promise<void> {
   app.get(
     '/messages',

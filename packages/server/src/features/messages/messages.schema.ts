@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { pageQuery, sortQuery } from '../../platform/http/pagination.js';
-import { Id, Nullable, OneOf, Text, Timestamp } from '../../platform/http/shapes.js';
+import { Id, Named, Nullable, OneOf, Text, Timestamp } from '../../platform/http/shapes.js';
 
-export const Message = Type.Object({
+export const Message = Named('Message', {
   id: Id,
   senderId: Id,
   recipientId: Id,
@@ -14,7 +14,8 @@ export const Message = Type.Object({
 });
 export type Message = Static<typeof Message>;
 
-export const NewMessage = Type.Object(
+export const NewMessage = Named(
+  'NewMessage',
   {
     recipientId: Id,
     content: Text({ max: 5_000 }),

@@ -1,11 +1,11 @@
 import { actorId, type Context, inTransaction } from '../../platform/context.js';
-import { type Paged, sortOf } from '../../platform/http/pagination.js';
+import { type Paged, toSort } from '../../platform/http/pagination.js';
 import { announce } from '../live/live.service.js';
 import { getUser } from '../users/users.service.js';
 import type { Message, MessagesQuery, NewMessage } from './messages.schema.js';
 import * as store from './messages.store.js';
 
-/** Anybody to anybody who exists. The sender is always the caller. */
+/** Anybody may write to any existing user. The sender is always the caller. */
 export function sendMessage(ctx: Context, { recipientId, content }: NewMessage): Promise<Message> {
   return inTransaction(ctx, async (ctx) => {
     await getUser(ctx, recipientId);
@@ -16,7 +16,7 @@ export function sendMessage(ctx: Context, { recipientId, content }: NewMessage):
   });
 }
 
-/** To both ends, who may be looking from several places. Without the text: that is read where it is kept, and only there. */
+/** To sender and recipient, who may have several streams. Without the text, which is only stored with the message. */
 function announceMessage(ctx: Context, type: 'message.sent' | 'message.read', message: Message): Promise<void> {
   const { content, ...data } = message;
   return announce(ctx, { type, to: [message.senderId, message.recipientId], data });
@@ -24,10 +24,10 @@ function announceMessage(ctx: Context, type: 'message.sent' | 'message.read', me
 
 export function listMessages(ctx: Context, query: MessagesQuery): Promise<Paged<Message>> {
   const filter = { userId: actorId(ctx), isUnreadOnly: query.unreadOnly, otherId: query.conversationWith };
-  return store.listMessages(ctx.db, filter, sortOf(query).direction, query);
+  return store.listMessages(ctx.db, filter, toSort(query).direction, query);
 }
 
-/** Looking at a message does not mark it read. */
+/** Reading a message does not mark it as read. */
 export function readMessage(ctx: Context, id: string): Promise<Message> {
   return store.getMessage(ctx.db, id);
 }

@@ -1,8 +1,9 @@
 import { type Insertable, sql } from 'kysely';
-import { countOf } from '../../platform/db/count.js';
+import { countRows } from '../../platform/db/count.js';
 import type { Db } from '../../platform/db/database.js';
+import { isOnPage } from '../../platform/db/page-ids.js';
 import type { Tables } from '../../platform/db/tables.js';
-import { type Page, type Paged, pageOf } from '../../platform/http/pagination.js';
+import { type Page, type Paged, toPage } from '../../platform/http/pagination.js';
 import { notFound } from '../../platform/refusal.js';
 import type { Message } from './messages.schema.js';
 
@@ -35,14 +36,14 @@ export function getMessage(db: Db, id: string): Promise<Message> {
     .executeTakeFirstOrThrow(() => notFound('Message'));
 }
 
-/** Sent and received: whatever is asked for beside, never anybody else's. */
+/** The user's sent and received messages. The filters never widen this to messages of others. */
 export async function listMessages(
   db: Db,
   { userId, isUnreadOnly, otherId }: MessageFilter,
   direction: 'asc' | 'desc',
   page: Page,
 ): Promise<Paged<Message>> {
-  const { limit, offset } = pageOf(page);
+  const { limit, offset } = toPage(page);
   let matching = db
     .selectFrom('messages')
     .where((eb) => eb.or([eb('recipientId', '=', userId), eb('senderId', '=', userId)]));
@@ -54,18 +55,25 @@ export async function listMessages(
         eb.and([eb('senderId', '=', otherId), eb('recipientId', '=', userId)]),
       ]),
     );
-  const rows = await matching
-    .select(columns)
+  // Select ids only: the rows that the offset skips must not be sorted with their texts.
+  const shown = matching
+    .select('id')
     .orderBy('createdAt', direction)
     .orderBy('id', direction)
     .limit(limit)
-    .offset(offset)
+    .offset(offset);
+  const rows = await db
+    .selectFrom('messages')
+    .select(columns)
+    .where(isOnPage('messages.id', shown))
+    .orderBy('createdAt', direction)
+    .orderBy('id', direction)
     .execute();
-  const total = await countOf(matching);
+  const total = await countRows(matching);
   return { rows, total };
 }
 
-/** The first time stays. True when this was it. */
+/** Keeps the first time. Returns true if this call set it. */
 export async function updateRead(db: Db, id: string, at: string): Promise<boolean> {
   const unread = db.updateTable('messages').set({ readAt: at }).where('id', '=', id).where('readAt', 'is', null);
   return (await unread.executeTakeFirst()).numUpdatedRows > 0n;

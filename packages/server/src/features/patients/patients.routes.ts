@@ -4,7 +4,7 @@ import type { App } from '../../platform/http/app.js';
 import { replyPage } from '../../platform/http/pagination.js';
 import { Deleted, IdParams, ok, okPage, reply } from '../../platform/http/shapes.js';
 import { Device } from '../devices/devices.schema.js';
-import { devicesOf } from '../devices/devices.service.js';
+import { listDevicesOfUsers } from '../devices/devices.service.js';
 import { FallRow, PatientFallsQuery } from '../falls/falls.schema.js';
 import { listFallsOfPatient } from '../falls/falls.service.js';
 import {
@@ -20,8 +20,13 @@ import * as patients from './patients.service.js';
 
 const tags = ['Patients'];
 
-/** Spec section 4.4. */
 export async function patientRoutes(app: App): Promise<void> {
+  addPatientListRoutes(app);
+  addOnePatientRoutes(app);
+  addHealthRoutes(app);
+}
+
+function addPatientListRoutes(app: App): void {
   app.get(
     '/patients',
     {
@@ -59,7 +64,9 @@ export async function patientRoutes(app: App): Promise<void> {
     },
     async ({ ctx }) => reply(await patients.readPatient(ctx, actorId(ctx))),
   );
+}
 
+function addOnePatientRoutes(app: App): void {
   app.get(
     '/patients/:id',
     {
@@ -96,7 +103,9 @@ export async function patientRoutes(app: App): Promise<void> {
       return reply({ id: params.id, message: 'Patient deleted' });
     },
   );
+}
 
+function addHealthRoutes(app: App): void {
   app.get(
     '/patients/:id/falls',
     {
@@ -127,6 +136,6 @@ export async function patientRoutes(app: App): Promise<void> {
       config: { access: 'patient.devices' },
       schema: { tags, summary: 'A patient’s devices', params: IdParams, response: { 200: ok(Type.Array(Device)) } },
     },
-    async ({ ctx, params }) => reply(await devicesOf(ctx, [params.id])),
+    async ({ ctx, params }) => reply(await listDevicesOfUsers(ctx, [params.id])),
   );
 }

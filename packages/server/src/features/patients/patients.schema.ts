@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { pageQuery, searchQuery, sortQuery } from '../../platform/http/pagination.js';
-import { DateOnly, Id, Nullable, OneOf, Text, Timestamp } from '../../platform/http/shapes.js';
+import { DateOnly, Id, Named, Nullable, OneOf, Text, Timestamp } from '../../platform/http/shapes.js';
 import { Invitation } from '../auth/auth.schema.js';
 import { deviceStatuses } from '../devices/devices.rules.js';
 import { accountStatuses, Email, Password, PersonName, Phone } from '../users/users.schema.js';
@@ -39,10 +39,10 @@ const around = {
   devices: Type.Array(Type.Object({ id: Id, name: Type.String(), status: OneOf(deviceStatuses) })),
 };
 
-export const PatientRow = Type.Object({
+export const PatientRow = Named('PatientRow', {
   ...profile,
   ...more,
-  openAlerts: Type.Integer({ description: 'What people were alerted about and nobody has taken on yet.' }),
+  openAlerts: Type.Integer({ description: 'Number of open escalations that nobody has acknowledged.' }),
   device: Nullable(
     Type.Object(
       {
@@ -50,16 +50,16 @@ export const PatientRow = Type.Object({
         batteryLevel: Nullable(Type.Number({ description: 'Percent.' })),
         lastSeen: Nullable(Timestamp),
       },
-      { description: 'The device that was heard last; null without one.' },
+      { description: 'The device with the newest reading; null without one.' },
     ),
   ),
 });
 export type PatientRow = Static<typeof PatientRow>;
 
-export const Patient = Type.Object({ ...profile, ...more, ...around });
+export const Patient = Named('Patient', { ...profile, ...more, ...around });
 export type Patient = Static<typeof Patient>;
 
-export const CreatedPatient = Type.Object({
+export const CreatedPatient = Named('CreatedPatient', {
   ...profile,
   ...more,
   ...around,
@@ -75,12 +75,13 @@ export const PatientsQuery = Type.Object({
   ...searchQuery('the name or the e-mail'),
   status: Type.Optional(OneOf(accountStatuses)),
   withoutCaregiver: Type.Optional(
-    Type.Boolean({ description: 'true: those whom no active caregiver looks after; false: the others.' }),
+    Type.Boolean({ description: 'true: patients without an active caregiver; false: the others.' }),
   ),
 });
 export type PatientsQuery = Static<typeof PatientsQuery>;
 
-export const NewPatient = Type.Object(
+export const NewPatient = Named(
+  'NewPatient',
   {
     email: Email,
     firstName: PersonName,
@@ -117,11 +118,11 @@ export const PatientChanges = Type.Partial(
       Type.String({ pattern: '^[0-9]{2,3}/[0-9]{2,3}$', description: 'must be like 120/80', examples: ['120/80'] }),
     ),
   }),
-  { examples: [{ emergencyContact: '+49 30 7654321', bloodPressure: '120/80' }] },
+  { title: 'PatientChanges', examples: [{ emergencyContact: '+49 30 7654321', bloodPressure: '120/80' }] },
 );
 export type PatientChanges = Static<typeof PatientChanges>;
 
-export const HealthSummary = Type.Object({
+export const HealthSummary = Named('HealthSummary', {
   patientId: Id,
   healthScore: Type.Integer(),
   riskScore: Type.Integer(),

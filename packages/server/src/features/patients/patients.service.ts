@@ -1,14 +1,15 @@
 import { actorId, type Context, inTransaction } from '../../platform/context.js';
-import { type Paged, sortOf } from '../../platform/http/pagination.js';
+import { type Paged, toSort } from '../../platform/http/pagination.js';
 import { forbidden } from '../../platform/refusal.js';
-import { openAlertsOf } from '../alerts/alerts.service.js';
-import { assignCaregiver, caregiversOf } from '../assignments/assignments.service.js';
+import { removeAccount } from '../accounts/accounts.service.js';
+import { countOpenAlerts } from '../alerts/alerts.service.js';
+import { assignCaregiver, countPatients, listCaregivers } from '../assignments/assignments.service.js';
 import type { Invitation } from '../auth/auth.schema.js';
 import { inviteUser } from '../auth/auth.service.js';
 import type { Device } from '../devices/devices.schema.js';
-import { devicesOf } from '../devices/devices.service.js';
-import { scoreOf, scoresOf } from '../scores/scores.service.js';
-import { changeUser, createUser, deleteUser } from '../users/users.service.js';
+import { listDevicesOfUsers } from '../devices/devices.service.js';
+import { computeScore, computeScores } from '../scores/scores.service.js';
+import { changeUser, createUser, hashNewPassword } from '../users/users.service.js';
 import type {
   HealthSummary,
   NewPatient,
@@ -19,14 +20,14 @@ import type {
 } from './patients.schema.js';
 import * as store from './patients.store.js';
 
-/** A caregiver sees the assigned ones, an admin all. */
+/** A caregiver sees assigned patients, an admin sees all. */
 export async function listPatients(ctx: Context, query: PatientsQuery): Promise<Paged<PatientRow>> {
   const caregiverId = ctx.actor.role === 'CAREGIVER' ? actorId(ctx) : undefined;
-  const { rows, total } = await store.listPatients(ctx.db, { ...query, caregiverId }, sortOf(query), query);
+  const { rows, total } = await store.listPatients(ctx.db, { ...query, caregiverId }, toSort(query), query);
   const ids = rows.map((patient) => patient.id);
-  const scores = await scoresOf(ctx, ids);
-  const devices = lastHeardOf(await devicesOf(ctx, ids));
-  const openAlerts = await openAlertsOf(ctx, ids);
+  const scores = await computeScores(ctx, ids);
+  const devices = lastHeardByUser(await listDevicesOfUsers(ctx, ids));
+  const openAlerts = await countOpenAlerts(ctx, ids);
   const patients = rows.map((patient) => ({
     ...patient,
     ...scoreFields(scores.get(patient.id)),
@@ -36,8 +37,8 @@ export async function listPatients(ctx: Context, query: PatientsQuery): Promise<
   return { rows: patients, total };
 }
 
-/** Of each person the device that was heard last. */
-function lastHeardOf(devices: readonly Device[]): Map<string, Device> {
+/** User → the device that sent last. */
+function lastHeardByUser(devices: readonly Device[]): Map<string, Device> {
   const last = new Map<string, Device>();
   for (const device of devices) {
     const other = last.get(device.userId);
@@ -46,27 +47,28 @@ function lastHeardOf(devices: readonly Device[]): Map<string, Device> {
   return last;
 }
 
-/** Of those whose account is in use. */
+/** Counts active accounts only. */
 export function countPatientsWithoutCaregiver(ctx: Context): Promise<number> {
   return store.countPatients(ctx.db, { status: 'active', withoutCaregiver: true });
 }
 
 export async function readPatient(ctx: Context, id: string): Promise<Patient> {
   const patient = await store.getPatient(ctx.db, id);
-  const score = await scoreOf(ctx, id);
+  const score = await computeScore(ctx, id);
   return {
     ...patient,
     ...scoreFields(score),
-    caregivers: await caregiversOf(ctx, id),
-    devices: await devicesOf(ctx, [id]),
+    caregivers: await listCaregivers(ctx, id),
+    devices: await listDevicesOfUsers(ctx, [id]),
   };
 }
 
-/** The creating caregiver looks after the new patient at once. Without a password an invitation is issued. */
+/** The caregiver who creates the patient is assigned at once. Without a password an invitation is issued. */
 export async function createPatient(ctx: Context, draft: NewPatient): Promise<Patient & { invitation?: Invitation }> {
   const { password, emergencyContact, relationship = null, ...account } = draft;
-  const passwordHash = password === undefined ? null : await ctx.passwords.hash(password);
+  const passwordHash = password === undefined ? null : await hashNewPassword(ctx, password);
   return inTransaction(ctx, async (ctx) => {
+    await refuseTooManyPatients(ctx);
     const { id } = await createUser(ctx, { ...account, passwordHash, role: 'PATIENT' });
     await store.upsertDetails(ctx.db, id, emergencyContact === undefined ? {} : { emergencyContact });
     await assignCaregiver(ctx, actorId(ctx), id, relationship);
@@ -75,7 +77,17 @@ export async function createPatient(ctx: Context, draft: NewPatient): Promise<Pa
   });
 }
 
-/** The e-mail opens the account, so only an admin may change it. */
+/**
+ * Anybody may become a caregiver if sign-up is open: the limit keeps one account from filling the service with
+ * patients.
+ */
+async function refuseTooManyPatients(ctx: Context): Promise<void> {
+  const { patientsPerCaregiver } = ctx.config;
+  if ((await countPatients(ctx, actorId(ctx))) >= patientsPerCaregiver)
+    throw forbidden(`Patient limit reached (${patientsPerCaregiver}). Ask an admin to assign further patients to you.`);
+}
+
+/** The e-mail is the login, so only an admin may change it. */
 export function updatePatient(ctx: Context, id: string, changes: PatientChanges): Promise<Patient> {
   const { emergencyContact, bloodPressure, ...account } = changes;
   if (account.email !== undefined && ctx.actor.role !== 'ADMIN') throw forbidden('Only an admin may change the e-mail');
@@ -90,12 +102,12 @@ export function updatePatient(ctx: Context, id: string, changes: PatientChanges)
 }
 
 export function deletePatient(ctx: Context, id: string): Promise<void> {
-  return deleteUser(ctx, id);
+  return removeAccount(ctx, id);
 }
 
 export async function readHealth(ctx: Context, id: string): Promise<HealthSummary> {
   const { bloodPressure } = await store.getPatient(ctx.db, id);
-  const { healthScore, riskScore, isHighRisk, basis, factors, heartRate, spo2, lastSeen } = await scoreOf(ctx, id);
+  const { healthScore, riskScore, isHighRisk, basis, factors, heartRate, spo2, lastSeen } = await computeScore(ctx, id);
   const vitals = { heartRate, bloodPressure, oxygenSaturation: spo2 };
   return {
     patientId: id,

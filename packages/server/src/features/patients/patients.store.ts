@@ -1,13 +1,13 @@
 import { type RawBuilder, sql, type Updateable } from 'kysely';
-import { countOf } from '../../platform/db/count.js';
+import { countRows } from '../../platform/db/count.js';
 import type { Db } from '../../platform/db/database.js';
 import { contains, personText } from '../../platform/db/search.js';
 import type { Tables } from '../../platform/db/tables.js';
-import { type Page, type Paged, pageOf, type Sort } from '../../platform/http/pagination.js';
+import { type Page, type Paged, type Sort, toPage } from '../../platform/http/pagination.js';
 import { notFound } from '../../platform/refusal.js';
 import type { PatientRow, PatientSortField } from './patients.schema.js';
 
-/** A patient as stored; the rest is calculated. */
+/** A patient as stored, without the computed fields. */
 export type PatientRecord = Omit<PatientRow, 'healthScore' | 'isHighRisk' | 'openAlerts' | 'device'>;
 
 export interface PatientFilter {
@@ -50,9 +50,9 @@ export async function listPatients(
   sort: Sort<PatientSortField>,
   page: Page,
 ): Promise<Paged<PatientRecord>> {
-  const { limit, offset } = pageOf(page);
+  const { limit, offset } = toPage(page);
   const rows = await selectPatients(db)
-    .where((eb) => eb.and(conditionsOf(db, filter)))
+    .where((eb) => eb.and(filterConditions(db, filter)))
     .orderBy(`users.${sort.field}`, sort.direction)
     .orderBy('users.id')
     .limit(limit)
@@ -63,19 +63,19 @@ export async function listPatients(
 
 export function countPatients(db: Db, filter: PatientFilter): Promise<number> {
   const patients = db.selectFrom('users').where('users.role', '=', 'PATIENT');
-  return countOf(patients.where((eb) => eb.and(conditionsOf(db, filter))));
+  return countRows(patients.where((eb) => eb.and(filterConditions(db, filter))));
 }
 
-/** Somebody who is assigned and has left does not look after anybody. */
+/** An inactive caregiver, or one with another role, does not count. */
 const isWithoutCaregiver = sql<boolean>`not exists (select from assignments
   join users as carer on carer.id = assignments.caregiver_id
   where assignments.patient_id = users.id and carer.status = 'active' and carer.role = 'CAREGIVER')`;
 
-function conditionsOf(db: Db, { status, caregiverId, search, withoutCaregiver }: PatientFilter) {
+function filterConditions(db: Db, { status, caregiverId, search, withoutCaregiver }: PatientFilter) {
   const conditions: RawBuilder<boolean>[] = [];
   if (status) conditions.push(sql<boolean>`users.status = ${status}`);
   if (search) conditions.push(contains(personText, search));
-  // As a condition, not as a value to compare: PostgreSQL then joins once instead of asking for each person.
+  // A condition, not a compared value: PostgreSQL then uses one join instead of a subquery per patient.
   if (withoutCaregiver !== undefined)
     conditions.push(withoutCaregiver ? isWithoutCaregiver : sql<boolean>`not ${isWithoutCaregiver}`);
   if (caregiverId) {

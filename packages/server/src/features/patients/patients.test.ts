@@ -1,6 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { testServer } from '../../../test/harness.js';
-import { assign, caregiver, device, freshMac, type Person, patient, reading, root } from '../../../test/people.js';
+import { appWith, testServer } from '../../../test/harness.js';
+import {
+  assign,
+  caller,
+  caregiver,
+  device,
+  freshEmail,
+  freshMac,
+  type Person,
+  patient,
+  reading,
+  root,
+} from '../../../test/people.js';
 import { newId } from '../../platform/ids.js';
 
 async function named(person: Person): Promise<string> {
@@ -9,16 +20,16 @@ async function named(person: Person): Promise<string> {
   return name;
 }
 
-const idsOf = (answer: { data: { id: string }[] }) => answer.data.map(({ id }) => id);
+const listIds = (answer: { data: { id: string }[] }) => answer.data.map(({ id }) => id);
 
 describe('people without a caregiver', () => {
-  test('are those whom no active caregiver looks after, in the list and in the statistics', async () => {
+  test('are those without an active caregiver, in the list and in the statistics', async () => {
     const boss = await root();
     const statistics = async () => (await boss.get('/admin/stats')).data.patientsWithoutCaregiver;
     const before = await statistics();
     const ann = await patient();
     const name = await named(ann);
-    const find = async (is: boolean) => idsOf(await boss.get(`/patients?search=${name}&withoutCaregiver=${is}`));
+    const find = async (is: boolean) => listIds(await boss.get(`/patients?search=${name}&withoutCaregiver=${is}`));
     expect([await find(true), await find(false)]).toEqual([[ann.id], []]);
     expect(await statistics()).toBe(before + 1);
     const carl = await caregiver({ of: ann });
@@ -32,13 +43,13 @@ describe('people without a caregiver', () => {
     expect(await statistics()).toBe(before);
   });
 
-  test('are not shown to a caregiver whom they are none of', async () => {
+  test('are not shown to a caregiver who is not assigned to them', async () => {
     const [ann, carl] = [await patient(), await caregiver()];
     const name = await named(ann);
     expect((await carl.get(`/patients?withoutCaregiver=true&search=${name}`)).body.pagination.total).toBe(0);
     await assign(carl, ann);
-    expect(idsOf(await carl.get('/patients?withoutCaregiver=true'))).toEqual([]);
-    expect(idsOf(await carl.get('/patients'))).toEqual([ann.id]);
+    expect(listIds(await carl.get('/patients?withoutCaregiver=true'))).toEqual([]);
+    expect(listIds(await carl.get('/patients'))).toEqual([ann.id]);
   });
 });
 
@@ -46,7 +57,7 @@ describe('a search', () => {
   test.each(['/patients', '/admin/users'])('of %s finds a part of the name or the e-mail, literally', async (list) => {
     const [ann, boss] = [await patient(), await root()];
     const name = await named(ann);
-    const find = async (words: string) => idsOf(await boss.get(`${list}?search=${encodeURIComponent(words)}`));
+    const find = async (words: string) => listIds(await boss.get(`${list}?search=${encodeURIComponent(words)}`));
     expect(await find(name.slice(2).toUpperCase())).toEqual([ann.id]);
     expect(await find(`${name} 100%_SURE`)).toEqual([ann.id]);
     expect(await find(ann.email.slice(4, -4).toUpperCase())).toEqual([ann.id]);
@@ -56,18 +67,18 @@ describe('a search', () => {
     expect(pagination.total).toBe(1);
   });
 
-  test('of caregivers too', async () => {
+  test('works for caregivers too', async () => {
     const [carl, boss] = [await caregiver(), await root()];
     const name = await named(carl);
     const answer = await boss.get(`/caregivers?search=${name.toLowerCase()}`);
-    expect(idsOf(answer)).toEqual([carl.id]);
+    expect(listIds(answer)).toEqual([carl.id]);
     expect(answer.body.pagination.total).toBe(1);
-    expect(idsOf(await boss.get(`/caregivers?search=${name}_`))).toEqual([]);
+    expect(listIds(await boss.get(`/caregivers?search=${name}_`))).toEqual([]);
   });
 });
 
-describe('the board', () => {
-  test('shows what waits for an answer, once however many were told', async () => {
+describe('the patient list', () => {
+  test('shows the number of unacknowledged alerts, each once for any number of recipients', async () => {
     const ann = await patient();
     const [carl, dora] = [await caregiver({ of: ann }), await caregiver({ of: ann })];
     const open = async (person: Person) => (await person.get('/patients')).data[0].openAlerts;
@@ -81,7 +92,7 @@ describe('the board', () => {
     expect([await open(carl), await open(dora)]).toEqual([0, 0]);
   });
 
-  test('shows the device that was heard last', async () => {
+  test('shows the device that sent last', async () => {
     const ann = await patient();
     const carl = await caregiver({ of: ann });
     const shown = async () => (await carl.get('/patients')).data[0].device;
@@ -102,7 +113,7 @@ describe('the board', () => {
   });
 });
 
-test('silent devices are counted: neither disabled ones nor those that speak', async () => {
+test('silent devices are counted, without disabled devices and those that send', async () => {
   const [ann, boss] = [await patient(), await root()];
   const { platform, clock } = await testServer();
   const silent = async () => (await boss.get('/admin/stats')).data.silentDevices;
@@ -118,4 +129,22 @@ test('silent devices are counted: neither disabled ones nor those that speak', a
   expect(await silent()).toBe(before + 2);
   await boss.post(`/admin/devices/${other.id}/disable`);
   expect(await silent()).toBe(before + 1);
+});
+
+test('a caregiver at the patient limit cannot create more, until an admin unassigns one', async () => {
+  const app = await appWith({ patientsPerCaregiver: 2 });
+  const carer = await caregiver();
+  const create = () =>
+    caller(carer.token, app).post('/patients', { email: freshEmail(), firstName: 'Ann', lastName: 'Lee' });
+  const first = await create();
+  expect(first).toHaveStatus(201);
+  expect(await create()).toHaveStatus(201);
+  const refused = await create();
+  expect(refused).toHaveStatus(403);
+  expect(refused.body.error).toBe('Patient limit reached (2). Ask an admin to assign further patients to you.');
+  const [other, boss] = [await patient(), await root()];
+  const assigned = await caller(boss.token, app).post(`/caregivers/${carer.id}/patients`, { patientId: other.id });
+  expect(assigned).toHaveStatus(201);
+  for (const id of [first.data.id, other.id]) await boss.delete(`/caregivers/${carer.id}/patients/${id}`);
+  expect(await create()).toHaveStatus(201);
 });

@@ -1,14 +1,27 @@
 import { clearSessionCookie } from '../../access/session.js';
+import { clientKey } from '../../platform/http/address.js';
 import type { App } from '../../platform/http/app.js';
 import { Deleted, Message, ok, reply } from '../../platform/http/shapes.js';
 import { Profile } from '../users/users.schema.js';
-import { AccountDeletion, AccountDeletionQuery, PasswordChange, ProfileChanges } from './profile.schema.js';
+import {
+  AccountDeletion,
+  AccountDeletionQuery,
+  PasswordChange,
+  PasswordVerification,
+  ProfileChanges,
+  VerifiedPassword,
+} from './profile.schema.js';
 import * as profile from './profile.service.js';
 
 const tags = ['Profile'];
 
-/** Spec section 4.7. */
 export async function profileRoutes(app: App): Promise<void> {
+  addProfileRoutes(app);
+  addPasswordRoutes(app);
+  addDeletionRoute(app);
+}
+
+function addProfileRoutes(app: App): void {
   app.get(
     '/profile/me',
     {
@@ -32,7 +45,9 @@ export async function profileRoutes(app: App): Promise<void> {
     },
     async ({ ctx, body }) => reply(await profile.updateProfile(ctx, body)),
   );
+}
 
+function addPasswordRoutes(app: App): void {
   app.post(
     '/profile/password',
     {
@@ -45,12 +60,33 @@ export async function profileRoutes(app: App): Promise<void> {
         response: { 200: ok(Message) },
       },
     },
-    async ({ ctx, body }) => {
-      await profile.changePassword(ctx, body);
+    async ({ ctx, body, ip }) => {
+      await profile.changePassword(ctx, body, clientKey(ip));
       return reply({ message: 'Password changed' });
     },
   );
 
+  app.post(
+    '/profile/password/verify',
+    {
+      config: { access: 'profile.verifyPassword' },
+      schema: {
+        tags,
+        summary: 'Check the own password',
+        description:
+          'Changes nothing. For a client that asks for the password before something final, such as deleting the account. A wrong one is refused as by POST /profile/password.',
+        body: PasswordVerification,
+        response: { 200: ok(VerifiedPassword) },
+      },
+    },
+    async ({ ctx, body }) => {
+      await profile.verifyPassword(ctx, body.password);
+      return reply({ verified: true as const });
+    },
+  );
+}
+
+function addDeletionRoute(app: App): void {
   app.delete(
     '/profile/me',
     {

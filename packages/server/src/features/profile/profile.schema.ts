@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { DateOnly, Nullable, Text } from '../../platform/http/shapes.js';
-import { Avatar, Password, PersonName, Phone, TriedPassword } from '../users/users.schema.js';
+import { DateOnly, Named, Nullable, Text } from '../../platform/http/shapes.js';
+import { Avatar, Language, Password, PersonName, Phone, TriedPassword } from '../users/users.schema.js';
 
 export const ProfileChanges = Type.Partial(
   Type.Object({
@@ -9,11 +9,13 @@ export const ProfileChanges = Type.Partial(
     phone: Nullable(Phone),
     dateOfBirth: Nullable(DateOnly),
     avatar: Nullable(Avatar),
+    language: Nullable(Language),
   }),
-  { examples: [{ phone: '+49 30 1234567', dateOfBirth: '1941-05-17' }] },
+  { title: 'ProfileChanges', examples: [{ phone: '+49 30 1234567', dateOfBirth: '1941-05-17' }] },
 );
 
-export const PasswordChange = Type.Object(
+export const PasswordChange = Named(
+  'PasswordChange',
   {
     currentPassword: TriedPassword,
     newPassword: Password,
@@ -27,13 +29,23 @@ export const PasswordChange = Type.Object(
 );
 export type PasswordChange = Static<typeof PasswordChange>;
 
+export const PasswordVerification = Named(
+  'PasswordVerification',
+  { password: TriedPassword },
+  { examples: [{ password: 'Correct-horse-7!' }] },
+);
+export const VerifiedPassword = Named('VerifiedPassword', {
+  verified: Type.Unsafe<true>({ type: 'boolean', const: true }),
+});
+
 const confirmation = { confirmation: Type.Optional(Type.Boolean({ description: 'Must be true.' })) };
 const reason = {
   reason: Type.Optional(Text({ min: 0, max: 1_000, description: 'Not kept: free text may name people.' })),
 };
-export const AccountDeletion = Type.Object(
+export const AccountDeletion = Named(
+  'AccountDeletion',
   { ...confirmation, ...reason },
   { examples: [{ confirmation: true, reason: 'Moved away' }] },
 );
-/** The same as a query, since some proxies drop the body of a DELETE. */
+/** The same as query parameters, because some proxies drop the body of a DELETE. */
 export const AccountDeletionQuery = Type.Object({ ...confirmation, ...reason });

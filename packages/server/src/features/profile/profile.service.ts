@@ -1,14 +1,16 @@
 import { recordAudit } from '../../access/audit.js';
 import { actorId, type Context, inTransaction } from '../../platform/context.js';
 import { invalid } from '../../platform/refusal.js';
-import { alertPatientsLeftBy } from '../assignments/assignments.service.js';
+import { removeAccount } from '../accounts/accounts.service.js';
 import { endSessions } from '../auth/auth.service.js';
+import { checkTry, forgetOtherClients, signedInLane } from '../auth/guessing.service.js';
+import { recordSystemLog } from '../logs/logs.service.js';
 import type { User } from '../users/users.schema.js';
 import {
   changeUser,
-  deleteUser,
   findPasswordHash,
   getUser,
+  hashNewPassword,
   setPasswordHash,
   type UserChanges,
 } from '../users/users.service.js';
@@ -22,17 +24,30 @@ export function updateProfile(ctx: Context, changes: UserChanges): Promise<User>
   return changeUser(ctx, actorId(ctx), changes);
 }
 
-/** This session stays, all others end: whoever knew the old password is out. */
-export async function changePassword(ctx: Context, change: PasswordChange): Promise<void> {
+export function verifyPassword(ctx: Context, password: string): Promise<void> {
+  return requirePassword(ctx, password, 'password');
+}
+
+/** A session alone is not enough for an action that cannot be undone; `field` names the input in the refusal. */
+async function requirePassword(ctx: Context, tried: string, field: string): Promise<void> {
+  const userId = actorId(ctx);
+  const check = async () => ctx.passwords.verify(tried, await findPasswordHash(ctx, userId));
+  if (await checkTry(ctx, signedInLane(ctx, userId), check)) return;
+  await recordSystemLog(ctx, 'WRONG_PASSWORD', {}, userId);
+  throw invalid({ [field]: 'is incorrect' }, 'Current password is incorrect');
+}
+
+/** Keeps this session and ends all others: a person who knew the old password is signed out. */
+export async function changePassword(ctx: Context, change: PasswordChange, client: string): Promise<void> {
   const { currentPassword, newPassword, confirmPassword = newPassword } = change;
   if (confirmPassword !== newPassword) throw invalid({ confirmPassword: 'must be the same as newPassword' });
   const userId = actorId(ctx);
-  if (!(await ctx.passwords.verify(currentPassword, await findPasswordHash(ctx, userId))))
-    throw invalid({ currentPassword: 'is incorrect' }, 'Current password is incorrect');
-  const passwordHash = await ctx.passwords.hash(newPassword);
+  await requirePassword(ctx, currentPassword, 'currentPassword');
+  const passwordHash = await hashNewPassword(ctx, newPassword, 'newPassword');
   await inTransaction(ctx, async (ctx) => {
     await setPasswordHash(ctx, userId, passwordHash);
     await endSessions(ctx, userId, ctx.actor.sessionId);
+    await forgetOtherClients(ctx, userId, client);
     await recordAudit(ctx, 'profile.password', userId);
   });
 }
@@ -40,9 +55,6 @@ export async function changePassword(ctx: Context, change: PasswordChange): Prom
 export async function deleteAccount(ctx: Context, confirmation: boolean | undefined): Promise<string> {
   if (confirmation !== true) throw invalid({ confirmation: 'must be true: deletion is permanent' });
   const userId = actorId(ctx);
-  await inTransaction(ctx, async (ctx) => {
-    await alertPatientsLeftBy(ctx, userId);
-    await deleteUser(ctx, userId);
-  });
+  await removeAccount(ctx, userId);
   return userId;
 }

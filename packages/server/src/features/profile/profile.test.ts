@@ -3,7 +3,7 @@ import { testServer } from '../../../test/harness.js';
 import { admin, call, caller, lastAdmin, logIn, password, patient } from '../../../test/people.js';
 
 describe('the own profile', () => {
-  test('has every field, null where nothing is known', async () => {
+  test('has every field, null if unknown', async () => {
     const ann = await patient();
     const answer = await ann.get('/profile/me');
     expect(answer).toHaveStatus(200);
@@ -16,12 +16,13 @@ describe('the own profile', () => {
       dateOfBirth: null,
       phone: null,
       avatar: null,
+      language: null,
       createdAt: expect.any(String),
       lastLogin: expect.any(String),
     });
   });
 
-  test('a change is partial: absent stays, null clears', async () => {
+  test('a change is partial: an absent field is unchanged, null clears', async () => {
     const ann = await patient();
     const changed = await ann.put('/profile/me', { phone: '+49 30 1234567', dateOfBirth: '1941-05-17' });
     expect(changed.data).toMatchObject({ firstName: 'Ann', phone: '+49 30 1234567', dateOfBirth: '1941-05-17' });
@@ -46,7 +47,7 @@ describe('the own profile', () => {
     [{ dateOfBirth: '2999-01-01' }, { dateOfBirth: 'must not be in the future' }],
     [{ avatar: 'javascript:alert(1)' }, { avatar: 'must be an http or https address' }],
     [{ firstName: 'x'.repeat(101) }, { firstName: 'must have at most 100 characters' }],
-  ])('%j is refused in words', async (changes, details) => {
+  ])('%j is refused with a text', async (changes, details) => {
     const answer = await (await patient()).put('/profile/me', changes);
     expect(answer).toHaveStatus(400);
     expect(answer.body.details).toEqual(details);
@@ -56,7 +57,7 @@ describe('the own profile', () => {
 describe('the password', () => {
   const next = 'Battery-staple-8!';
 
-  test('changes, keeps this session and ends all others', async () => {
+  test('can be changed; this session continues and all others end', async () => {
     const ann = await patient();
     const elsewhere = await logIn(ann.email);
     const answer = await ann.post('/profile/password', {
@@ -71,7 +72,7 @@ describe('the password', () => {
     expect(await caller().post('/auth/login', { email: ann.email, password: next })).toHaveStatus(200);
   });
 
-  test('stays when the current one is wrong', async () => {
+  test('is unchanged when the current one is wrong', async () => {
     const ann = await patient();
     const answer = await ann.post('/profile/password', { currentPassword: 'Wrong-horse-7!', newPassword: next });
     expect(answer).toHaveStatus(400);
@@ -82,13 +83,29 @@ describe('the password', () => {
     expect(await caller().post('/auth/login', { email: ann.email, password })).toHaveStatus(200);
   });
 
-  test('must be confirmed by the same words, and be strong', async () => {
+  test('must match its confirmation and be strong', async () => {
     const ann = await patient();
     const change = { currentPassword: password, newPassword: next };
     const unequal = await ann.post('/profile/password', { ...change, confirmPassword: 'Other-staple-8!' });
     expect(unequal.body.details).toEqual({ confirmPassword: 'must be the same as newPassword' });
     const weak = await ann.post('/profile/password', { ...change, newPassword: 'weak' });
     expect(Object.keys(weak.body.details)).toEqual(['newPassword']);
+  });
+});
+
+describe('checking the own password', () => {
+  test('accepts the right one, and refuses a wrong one as a change does', async () => {
+    const ann = await patient();
+    const right = await ann.post('/profile/password/verify', { password });
+    expect(right).toHaveStatus(200);
+    expect(right.data).toEqual({ verified: true });
+    const wrong = await ann.post('/profile/password/verify', { password: 'Wrong-horse-7!' });
+    expect(wrong).toHaveStatus(400);
+    expect(wrong.body).toMatchObject({
+      error: 'Current password is incorrect',
+      details: { password: 'is incorrect' },
+    });
+    expect(await ann.get('/me')).toHaveStatus(200);
   });
 });
 
@@ -102,7 +119,7 @@ describe('deleting the account', () => {
     expect(await ann.delete('/profile/me', { confirmation: 'true' })).toHaveStatus(400);
   });
 
-  test('ends the sessions, frees the e-mail and leaves a pseudonym in the audit trail', async () => {
+  test('ends the sessions, frees the e-mail and keeps a pseudonym in the audit trail', async () => {
     const { platform } = await testServer();
     const ann = await patient();
     const gone = await ann.delete('/profile/me', { confirmation: true, reason: 'Moved away' });
@@ -116,12 +133,12 @@ describe('deleting the account', () => {
     expect(trail.map((entry) => entry.action)).toContain('user.delete');
   });
 
-  test('takes the confirmation as a query too', async () => {
+  test('accepts the confirmation as a query parameter too', async () => {
     const ann = await patient();
     expect(await call({ method: 'DELETE', url: '/profile/me?confirmation=true', token: ann.token })).toHaveStatus(200);
   });
 
-  test('is not for the last admin', async () => {
+  test('is refused for the last admin', async () => {
     const first = await lastAdmin();
     const refused = await first.delete('/profile/me', { confirmation: true });
     expect(refused).toHaveStatus(409);

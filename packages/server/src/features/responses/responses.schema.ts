@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { DateOnly, Id, Nullable, Timestamp } from '../../platform/http/shapes.js';
+import { DateOnly, Id, Named, Nullable, Timestamp } from '../../platform/http/shapes.js';
 
 export const ResponseTimesQuery = Type.Object({
   days: Type.Integer({ minimum: 1, maximum: 366, default: 30, description: 'The last N days.' }),
@@ -21,14 +21,15 @@ const figures = {
   within180s: share,
 };
 
-export const ResponseTimes = Type.Object(
+export const ResponseTimes = Named(
+  'ResponseTimes',
   {
     from: Timestamp,
     to: Timestamp,
     all: Type.Object(figures),
     byDay: Type.Array(Type.Object({ day: DateOnly, ...figures }), { description: 'UTC, newest first.' }),
     byPatient: Type.Array(Type.Object({ patientId: Id, patientName: Type.String(), ...figures }), {
-      description: 'Those with the most alarms first, at most 100.',
+      description: 'Those with the most alerts first, at most 100.',
     }),
   },
   {

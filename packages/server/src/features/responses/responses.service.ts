@@ -5,7 +5,7 @@ import { listResponseTimes, type ResponseRow } from './responses.store.js';
 const dayMs = 86_400_000;
 const shownPatients = 100;
 
-/** How long people waited for somebody to answer. Telecare's own measure: 97.5 % within 60 s, 99 % within 180 s. */
+/** How long patients waited for an acknowledgement. The telecare target: 97.5 % within 60 s, 99 % within 180 s. */
 export async function readResponseTimes(ctx: Context, { days }: ResponseTimesQuery): Promise<ResponseTimes> {
   const rows = await listResponseTimes(ctx.db, days, shownPatients);
   const nowMs = ctx.clock.nowMs();

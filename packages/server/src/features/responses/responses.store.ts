@@ -11,8 +11,8 @@ export interface ResponseRow extends Figures {
 }
 
 /**
- * One row for all, one for each day, one for each of the patients with the most alarms. What is younger than a bound is
- * not yet held against it. The time of day is a query of its own, made once: else each row would ask for it.
+ * One row for the total, one per day, one for each of the patients with the most alerts. An alert younger than a limit
+ * does not count against it yet. service_now() is a subquery, so that it runs once and not per row.
  */
 export async function listResponseTimes(db: Db, days: number, patients: number): Promise<ResponseRow[]> {
   const within = (bound: number) => sql`round(

@@ -4,7 +4,7 @@ import { testServer } from '../../../test/harness.js';
 import { caregiver, patient, root } from '../../../test/people.js';
 import { buildOperationsApp } from '../../operations.js';
 
-test('say how long each patient waited, and which share was answered in time', async () => {
+test('show how long each patient waited, and the share acknowledged in time', async () => {
   const [ann, boss] = [await patient(), await root()];
   const carl = await caregiver({ of: ann });
   const answerAfter = async (seconds: number): Promise<void> => {
@@ -16,7 +16,7 @@ test('say how long each patient waited, and which share was answered in time', a
   for (const seconds of [10, 20, 100, 200]) await answerAfter(seconds);
   const { id } = (await ann.post('/falls', { confidence: 0.8 })).data;
   await ann.post(`/falls/${id}/cancel`);
-  // One that has had neither 60 s nor an answer is not yet held against anybody.
+  // An alert without an acknowledgement that is younger than 60 s does not count yet.
   await ann.post('/falls', { confidence: 0.8 });
   const { data } = await boss.get('/admin/response-times?days=2');
   const row = data.byPatient.find((one: { patientId: string }) => one.patientId === ann.id);
@@ -34,7 +34,7 @@ test('say how long each patient waited, and which share was answered in time', a
   expect(later.find((one: { patientId: string }) => one.patientId === ann.id)).toMatchObject({ within60s: 0.4 });
 });
 
-test('are observed for Prometheus', async () => {
+test('are exported for Prometheus', async () => {
   const { platform } = await testServer();
   const ann = await patient();
   const carl = await caregiver({ of: ann });
@@ -45,7 +45,7 @@ test('are observed for Prometheus', async () => {
   expect(metrics).toContain('fallwatch_alert_step_lateness_seconds_bucket');
 });
 
-test('only whole days in range are taken', async () => {
+test('only whole days in range are accepted', async () => {
   const boss = await root();
   for (const days of ['0', '367', 'x']) expect(await boss.get(`/admin/response-times?days=${days}`)).toHaveStatus(400);
 });

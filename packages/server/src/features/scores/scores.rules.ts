@@ -1,14 +1,14 @@
 import {
   bareHealthScore,
+  computeFallLoad,
   type FallLevel,
-  fallLoadOf,
   type HealthFactor,
   type HealthInput,
   type HealthScore,
   healthScore,
 } from '@fallwatch/detection';
 
-/** What one device last said. */
+/** The last values of one device. */
 export interface DeviceFacts {
   readonly id: string;
   readonly userId: string;
@@ -22,7 +22,7 @@ export interface DeviceFacts {
   readonly lastSeen: string | null;
 }
 
-/** What devices and the last month say about a person. */
+/** A person's device values, and the falls of the last month. */
 export interface ScoreFacts extends Omit<DeviceFacts, 'id' | 'userId' | 'vitalsAt'> {
   readonly falls: readonly { readonly status: FallLevel; readonly createdAt: string }[];
 }
@@ -35,20 +35,20 @@ export interface PersonScore {
   readonly factors: HealthScore['factors'];
 }
 
-/** Spec section 2. */
+/** Lowest risk score (100 minus the health score) that counts as high risk. */
 const highRiskFrom = 75;
 const dayMs = 86_400_000;
-/** Older vitals say nothing about how a person is now: unknown is more honest. */
+/** Older vitals do not show the person's current state: unknown is more accurate. */
 const vitalsLastMs = dayMs;
 
 type Vitals = Pick<DeviceFacts, 'heartRate' | 'heartRateMean' | 'heartRateVariance' | 'spo2'>;
 const noVitals: Vitals = { heartRate: null, heartRateMean: null, heartRateVariance: null, spo2: null };
 
 /**
- * A person may wear several devices. Vitals come from the one that measured them last, so that a second device
- * without them does not hide a first one's alarm; the device's own state from the one heard last.
+ * A person may wear several devices. Vitals come from the device that measured last, so that a second device without
+ * vitals does not hide the bad values of the first; battery and sensor state come from the device that sent last.
  */
-export function factsOf(devices: readonly DeviceFacts[], falls: ScoreFacts['falls'], nowMs: number): ScoreFacts {
+export function collectFacts(devices: readonly DeviceFacts[], falls: ScoreFacts['falls'], nowMs: number): ScoreFacts {
   const measuring = latestBy(devices, 'vitalsAt');
   const heard = latestBy(devices, 'lastSeen');
   const isFresh = measuring !== undefined && nowMs - Date.parse(measuring.vitalsAt ?? '') < vitalsLastMs;
@@ -66,8 +66,8 @@ function latestBy(devices: readonly DeviceFacts[], field: 'vitalsAt' | 'lastSeen
   return latest;
 }
 
-export function personScoreOf(facts: ScoreFacts, nowMs: number): PersonScore {
-  const health = healthScore(healthInputOf(facts, nowMs));
+export function scorePerson(facts: ScoreFacts, nowMs: number): PersonScore {
+  const health = healthScore(toHealthInput(facts, nowMs));
   const { score, basis, factors } = health;
   return {
     healthScore: score,
@@ -78,24 +78,24 @@ export function personScoreOf(facts: ScoreFacts, nowMs: number): PersonScore {
   };
 }
 
-/** Without its reasons: for the stream. */
-export function bareScoreOf(facts: ScoreFacts, nowMs: number): Omit<HealthScore, 'factors'> {
-  return bareHealthScore(healthInputOf(facts, nowMs));
+/** Without the factors, for the sensor stream. */
+export function scoreWithoutFactors(facts: ScoreFacts, nowMs: number): Omit<HealthScore, 'factors'> {
+  return bareHealthScore(toHealthInput(facts, nowMs));
 }
 
 export function isHighRisk({ basis, score }: Omit<HealthScore, 'factors'>): boolean {
   return basis === 'DATA' && 100 - score >= highRiskFrom;
 }
 
-/** Shown to people: no false precision. */
+/** For display: rounds the factors. */
 function rounded(factor: HealthFactor): HealthFactor {
   return { ...factor, score: Math.round(factor.score), weight: Math.round(factor.weight * 100) / 100 };
 }
 
-/** For every reading: fields are set where they are known, which costs less than spreading what may be empty. */
-function healthInputOf(facts: ScoreFacts, nowMs: number): HealthInput {
+/** Runs for every reading: assigning the known fields is faster than spreading optional objects. */
+function toHealthInput(facts: ScoreFacts, nowMs: number): HealthInput {
   const { heartRate, heartRateMean, heartRateVariance, spo2, batteryLevel, sensorsInitialized } = facts;
-  const input: { -readonly [Field in keyof HealthInput]: HealthInput[Field] } = { fallLoad: loadOf(facts, nowMs) };
+  const input: { -readonly [Field in keyof HealthInput]: HealthInput[Field] } = { fallLoad: fallLoad(facts, nowMs) };
   if (heartRate !== null) {
     const stdDevBpm = Math.sqrt(heartRateVariance ?? 0);
     input.heartRate = { latestBpm: heartRate, meanBpm: heartRateMean ?? heartRate, stdDevBpm };
@@ -106,9 +106,9 @@ function healthInputOf(facts: ScoreFacts, nowMs: number): HealthInput {
   return input;
 }
 
-function loadOf({ falls }: ScoreFacts, nowMs: number): number {
+function fallLoad({ falls }: ScoreFacts, nowMs: number): number {
   if (falls.length === 0) return 0;
-  return fallLoadOf(
+  return computeFallLoad(
     falls.map(({ status, createdAt }) => ({ level: status, ageDays: (nowMs - Date.parse(createdAt)) / dayMs })),
   );
 }

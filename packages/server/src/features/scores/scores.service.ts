@@ -1,51 +1,51 @@
 import type { Context } from '../../platform/context.js';
 import { listLatest } from '../devices/devices.service.js';
-import { createKnownWearers } from './known-wearers.js';
-import { factsOf, groupByUser, type PersonScore, personScoreOf } from './scores.rules.js';
+import { collectFacts, groupByUser, type PersonScore, scorePerson } from './scores.rules.js';
 import * as store from './scores.store.js';
-
-export { createKnownWearers } from './known-wearers.js';
 
 export interface ScoredPerson extends PersonScore {
   readonly heartRate: number | null;
   readonly spo2: number | null;
-  /** When anything was last heard from a device. */
+  /** When any device of the person last sent a reading. */
   readonly lastSeen: string | null;
   readonly recentFalls: number;
 }
 
-/** The health of several people in two queries, however many they are. */
-export async function scoresOf(ctx: Context, userIds: readonly string[]): Promise<Map<string, ScoredPerson>> {
+/** The scores of several people in two queries, however many they are. */
+export async function computeScores(ctx: Context, userIds: readonly string[]): Promise<Map<string, ScoredPerson>> {
   const nowMs = ctx.clock.nowMs();
   const devices = groupByUser(await listLatest(ctx, userIds));
   const falls = groupByUser(await store.listRecentFalls(ctx.db, userIds, nowMs));
   return new Map(
     userIds.map((userId) => {
       const own = falls.get(userId) ?? [];
-      const facts = factsOf(devices.get(userId) ?? [], own, nowMs);
+      const facts = collectFacts(devices.get(userId) ?? [], own, nowMs);
       const { heartRate, spo2, lastSeen } = facts;
-      const score = personScoreOf(facts, nowMs);
+      const score = scorePerson(facts, nowMs);
       return [userId, { ...score, heartRate, spo2, lastSeen, recentFalls: own.length }];
     }),
   );
 }
 
-export async function scoreOf(ctx: Context, userId: string): Promise<ScoredPerson> {
-  return (await scoresOf(ctx, [userId])).get(userId) as ScoredPerson;
+export async function computeScore(ctx: Context, userId: string): Promise<ScoredPerson> {
+  return (await computeScores(ctx, [userId])).get(userId) as ScoredPerson;
 }
 
-/** Calculates and keeps the scores of these people, whenever something has happened to them. */
+/** Computes and stores the scores of these people. Called when something about them has changed. */
 export async function refreshScores(ctx: Context, userIds: readonly string[]): Promise<Map<string, ScoredPerson>> {
-  const scores = await scoresOf(ctx, userIds);
+  const scores = await computeScores(ctx, userIds);
   await store.upsertScores(
     ctx.db,
-    [...scores].map(([userId, score]) => storedOf(userId, score)),
+    [...scores].map(([userId, score]) => toStoredScore(userId, score)),
     ctx.now(),
   );
   return scores;
 }
 
-/** Everybody's score, in pieces that keep memory and statements small: falls fade although nothing happens. */
+/**
+ * All scores, in pieces to limit memory and statement size. Needed because falls lose weight with time even without an
+ * event.
+ */
 export async function refreshAllScores(
   ctx: Context,
   isDryRun: boolean,
@@ -55,7 +55,7 @@ export async function refreshAllScores(
   let afterId: string | undefined = '00000000-0000-0000-0000-000000000000';
   while (afterId !== undefined) {
     const ids: string[] = await store.listPatientIds(ctx.db, afterId, pieceSize);
-    const scores = [...(await scoresOf(ctx, ids))].map(([userId, score]) => storedOf(userId, score));
+    const scores = [...(await computeScores(ctx, ids))].map(([userId, score]) => toStoredScore(userId, score));
     if (!isDryRun) await store.upsertScores(ctx.db, scores, ctx.now());
     result.patients += scores.length;
     result.highRisk += scores.filter((score) => score.isHighRisk).length;
@@ -64,9 +64,9 @@ export async function refreshAllScores(
   return result;
 }
 
-/** What the stream has found since and nobody has written down. */
+/** Writes the scores that the sensor stream has computed since the last time. */
 export async function writeScores(ctx: Context): Promise<void> {
-  await ctx.ofProcess(createKnownWearers).write();
+  await ctx.state.wearerCache.write();
 }
 
 export async function countHighRiskPatients(ctx: Context): Promise<number> {
@@ -74,6 +74,6 @@ export async function countHighRiskPatients(ctx: Context): Promise<number> {
   return store.countHighRisk(ctx.db);
 }
 
-function storedOf(userId: string, { healthScore, isHighRisk }: ScoredPerson): store.StoredScore {
+function toStoredScore(userId: string, { healthScore, isHighRisk }: ScoredPerson): store.StoredScore {
   return { userId, healthScore, isHighRisk };
 }

@@ -1,6 +1,6 @@
 import type { FallLevel } from '@fallwatch/detection';
 import { sql } from 'kysely';
-import { countOf } from '../../platform/db/count.js';
+import { countRows } from '../../platform/db/count.js';
 import type { Db } from '../../platform/db/database.js';
 
 export interface RecentFall {
@@ -9,7 +9,7 @@ export interface RecentFall {
   readonly createdAt: string;
 }
 
-/** Falls of the last month: older ones have faded. */
+/** Older falls are left out: they would count an eighth or less (a half after every 10 days). */
 const fallsFadeAfterMs = 30 * 86_400_000;
 
 export function listRecentFalls(db: Db, userIds: readonly string[], nowMs: number): Promise<RecentFall[]> {
@@ -23,7 +23,7 @@ export function listRecentFalls(db: Db, userIds: readonly string[], nowMs: numbe
     .execute();
 }
 
-/** Patients after this id, in the order of ids: for going through everybody piece by piece. */
+/** Patients after this id, in the order of ids, to go through all of them in pieces. */
 export async function listPatientIds(db: Db, afterId: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('users')
@@ -50,7 +50,7 @@ export interface StoredScore {
   readonly isHighRisk: boolean;
 }
 
-/** Writes only what has changed, for those who still exist. */
+/** Writes only changed scores, and only of existing users. */
 export async function upsertScores(db: Db, scores: readonly StoredScore[], now: string): Promise<void> {
   if (scores.length === 0) return;
   await sql`
@@ -69,5 +69,5 @@ export async function upsertScores(db: Db, scores: readonly StoredScore[], now: 
 
 export function countHighRisk(db: Db): Promise<number> {
   const patients = db.selectFrom('scores').innerJoin('users', 'users.id', 'scores.userId');
-  return countOf(patients.where('scores.isHighRisk', '=', true).where('users.role', '=', 'PATIENT'));
+  return countRows(patients.where('scores.isHighRisk', '=', true).where('users.role', '=', 'PATIENT'));
 }

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { readingsRecorded, testServer } from '../../../test/harness.js';
 import { caregiver, device, freshMac, logIn, patient, reading } from '../../../test/people.js';
-import { contextOf, system } from '../../platform/context.js';
-import { eraseReadings } from '../ingest/reading-days.service.js';
+import { createContext, system } from '../../platform/context.js';
+import { eraseReadings } from '../recorder/reading-days.service.js';
 
 describe('the health of a person', () => {
-  test('is not hidden by a second device that measures nothing', async () => {
+  test('is not hidden by a second device without vitals', async () => {
     const ann = await patient();
     const carl = await caregiver({ of: ann });
     await ann.post('/device/sensor-stream', reading(freshMac(), { heart_rate: 190, spo2: 70 }));
@@ -23,7 +23,7 @@ describe('the health of a person', () => {
     expect(data.healthScore).toBe((await ann.get('/patients/me')).data.healthScore);
   });
 
-  test('does not rest on vitals of yesterday', async () => {
+  test('does not use vitals older than a day', async () => {
     const { clock } = await testServer();
     const ann = await patient();
     const carl = await caregiver({ of: ann });
@@ -44,18 +44,18 @@ test('the readings of a deleted device are erased, those of others stay', async 
   const { platform } = await testServer();
   const ann = await patient();
   const [gone, kept] = [await device(ann), await device(ann)];
-  const keyOf = async (id: string) =>
+  const readKey = async (id: string) =>
     (await platform.db.selectFrom('devices').select('key').where('id', '=', id).executeTakeFirstOrThrow()).key;
-  const [goneKey, keptKey] = [await keyOf(gone.id), await keyOf(kept.id)];
+  const [goneKey, keptKey] = [await readKey(gone.id), await readKey(kept.id)];
   await readingsRecorded();
   await ann.delete(`/device/${gone.id}`);
   const left = async () => {
-    await eraseReadings(contextOf(platform, system));
+    await eraseReadings(createContext(platform, system));
     const readings = platform.db.selectFrom('readings').select('deviceKey');
     return (await readings.where('deviceKey', 'in', [goneKey, keptKey]).execute()).map((row) => row.deviceKey);
   };
   expect(await left()).toEqual([keptKey]);
-  // One that was still in the log: it is found an hour later.
+  // A reading that was still in the journal is found an hour later.
   const copy = sql`insert into readings select at, uptime_ms, ${goneKey}, accel_x, accel_y, accel_z, gyro_x, gyro_y, gyro_z,
     pressure, fsr, battery_level, confidence, heart_rate, spo2 from readings where device_key = ${keptKey}`;
   await copy.execute(platform.db);

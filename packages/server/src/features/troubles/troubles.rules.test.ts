@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { alertOf, isOver, troublePlanOf, troublesOf, type WatchedDevice } from './troubles.rules.js';
+import { createTroublePlan, findTroubles, isOver, toTroubleAlert, type WatchedDevice } from './troubles.rules.js';
 
 const nowMs = Date.parse('2026-01-31T12:00:00.000Z');
 const seen = (secondsAgo: number): string => new Date(nowMs - secondsAgo * 1_000).toISOString();
@@ -9,9 +9,10 @@ const well: WatchedDevice = {
   batteryLevel: 80,
   sensorsInitialized: true,
   silentAfterMs: 1_800_000,
+  unheardMs: 0,
 };
 
-describe('what is wrong', () => {
+describe('findTroubles', () => {
   test.each([
     ['nothing', well, []],
     ['nothing is known yet', { ...well, batteryLevel: null, sensorsInitialized: null }, []],
@@ -19,6 +20,8 @@ describe('what is wrong', () => {
     ['it is switched off', { ...well, disabledAt: seen(0), lastSeen: seen(9_999) }, []],
     ['quiet, not long enough', { ...well, lastSeen: seen(1_799) }, []],
     ['silent', { ...well, lastSeen: seen(1_800) }, ['SILENT']],
+    ['silent, but for a second in which nobody listened', { ...well, lastSeen: seen(1_800), unheardMs: 1_000 }, []],
+    ['silent beside an outage', { ...well, lastSeen: seen(9_000), unheardMs: 7_200_000 }, ['SILENT']],
     [
       'silent, with an old battery level',
       { ...well, lastSeen: seen(1_800), batteryLevel: 2, sensorsInitialized: false },
@@ -31,14 +34,15 @@ describe('what is wrong', () => {
     ['sensors', { ...well, sensorsInitialized: false }, ['SENSORS']],
     ['battery and sensors', { ...well, batteryLevel: 1, sensorsInitialized: false }, ['BATTERY_5', 'SENSORS']],
   ])('%s', (_, device, troubles) => {
-    expect(troublesOf(device, nowMs)).toEqual(troubles);
+    expect(findTroubles(device, nowMs)).toEqual(troubles);
   });
 });
 
-describe('what is over', () => {
+describe('isOver', () => {
   test.each([
     ['SILENT', { ...well, lastSeen: seen(1_800) }, false],
     ['SILENT', { ...well, lastSeen: seen(1_799) }, true],
+    ['SILENT', { ...well, lastSeen: seen(9_000), unheardMs: 7_200_000 }, false],
     ['BATTERY_20', { ...well, batteryLevel: 25 }, false],
     ['BATTERY_20', { ...well, batteryLevel: 25.1 }, true],
     ['BATTERY_5', { ...well, batteryLevel: 10 }, false],
@@ -53,46 +57,46 @@ describe('what is over', () => {
   });
 });
 
-test('people are told what to do', () => {
-  expect(alertOf('SILENT', 'Wearable EE:FF', 1_800_000)).toEqual({
+test('the alerts say what to do', () => {
+  expect(toTroubleAlert('SILENT', 'Wearable EE:FF', 1_800_000)).toEqual({
     type: 'DEVICE_SILENT',
     severity: 'MEDIUM',
     message: 'Wearable EE:FF has sent nothing for 30 minutes: its wearer is not monitored.',
   });
-  expect(alertOf('BATTERY_20', 'W', 1)).toEqual({
+  expect(toTroubleAlert('BATTERY_20', 'W', 1)).toEqual({
     type: 'LOW_BATTERY',
     severity: 'LOW',
     message: 'Battery of W at 20 % or less. Charge it today.',
   });
-  expect(alertOf('BATTERY_5', 'W', 1)).toMatchObject({
+  expect(toTroubleAlert('BATTERY_5', 'W', 1)).toMatchObject({
     type: 'LOW_BATTERY',
     severity: 'MEDIUM',
     message: expect.stringMatching(/^Battery of W at 5 % or less\. Charge it now/),
   });
-  expect(alertOf('SENSORS', 'W', 1)).toMatchObject({
+  expect(toTroubleAlert('SENSORS', 'W', 1)).toMatchObject({
     type: 'SENSOR_FAULT',
     severity: 'MEDIUM',
     message: expect.stringMatching(/sensors of W/),
   });
 });
 
-test('gently: nobody must be reached at once, and a silent device reaches the admins when it is OFFLINE', () => {
+test('troubles need not reach anybody at once; a silent device is escalated to the admins when it is OFFLINE', () => {
   const [halfHour, day, hour] = [1_800_000, 86_400_000, 3_600_000];
   const gentle = { repeatEveryMs: day, reopenAfterMs: null, mustReach: false };
   const first = { afterMs: 0, to: ['CAREGIVERS'] };
   const untilOffline = day - halfHour;
-  expect(troublePlanOf('SILENT', halfHour, day)).toEqual({
+  expect(createTroublePlan('SILENT', halfHour, day)).toEqual({
     ...gentle,
     steps: [first, { afterMs: untilOffline, to: ['CAREGIVERS', 'ADMINS'] }],
     reopenAfterMs: untilOffline,
   });
-  expect(troublePlanOf('SILENT', day, day).steps[1]?.afterMs).toBe(60_000);
-  expect(troublePlanOf('BATTERY_20', halfHour, day)).toEqual({ ...gentle, steps: [first] });
-  expect(troublePlanOf('BATTERY_5', halfHour, day)).toEqual({
+  expect(createTroublePlan('SILENT', day, day).steps[1]?.afterMs).toBe(60_000);
+  expect(createTroublePlan('BATTERY_20', halfHour, day)).toEqual({ ...gentle, steps: [first] });
+  expect(createTroublePlan('BATTERY_5', halfHour, day)).toEqual({
     ...gentle,
     steps: [first, { afterMs: hour, to: ['CAREGIVERS'] }],
   });
-  expect(troublePlanOf('SENSORS', halfHour, day)).toEqual({
+  expect(createTroublePlan('SENSORS', halfHour, day)).toEqual({
     ...gentle,
     steps: [first, { afterMs: hour, to: ['CAREGIVERS', 'ADMINS'] }],
   });

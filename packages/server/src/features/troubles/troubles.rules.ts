@@ -1,27 +1,28 @@
-import type { AlertSeverity, Plan, TroubleKind } from '../../platform/db/tables.js';
-import { toAdmins, toCaregivers } from '../alerts/escalation.rules.js';
+import type { AlertSeverity, Plan } from '../../platform/db/tables/alerts.js';
+import type { TroubleKind } from '../../platform/db/tables/devices.js';
+import { emptyBattery, lowBattery } from '../devices/devices.rules.js';
+import { toAdmins, toCaregivers } from '../escalation/escalation.rules.js';
 
 export interface WatchedDevice {
   readonly disabledAt: string | null;
   readonly lastSeen: string | null;
   readonly batteryLevel: number | null;
   readonly sensorsInitialized: boolean | null;
-  /** When this person's devices count as silent. */
+  /** After this time without a reading this person's devices count as silent. */
   readonly silentAfterMs: number;
+  /** How much of the time since the last reading the service itself was not receiving. */
+  readonly unheardMs: number;
 }
 
-/** Percent, as in the device's log. */
-const lowBattery = 20;
-const emptyBattery = 5;
-/** A level that trembles around its mark is one trouble, not many: it ends this much above it. */
+/** Hysteresis: a level around its mark is one trouble, not many. The trouble ends this much above the mark. */
 const recoveredAbove = 5;
 
-function isSilent({ lastSeen, silentAfterMs }: WatchedDevice, nowMs: number): boolean {
-  return lastSeen !== null && nowMs - Date.parse(lastSeen) >= silentAfterMs;
+function isSilent({ lastSeen, silentAfterMs, unheardMs }: WatchedDevice, nowMs: number): boolean {
+  return lastSeen !== null && nowMs - Date.parse(lastSeen) - unheardMs >= silentAfterMs;
 }
 
-/** What is wrong right now. A silent device says nothing new about its battery or its sensors. */
-export function troublesOf(device: WatchedDevice, nowMs: number): TroubleKind[] {
+/** The current troubles. A silent device reports nothing new about its battery or its sensors. */
+export function findTroubles(device: WatchedDevice, nowMs: number): TroubleKind[] {
   const { disabledAt, lastSeen, batteryLevel, sensorsInitialized } = device;
   if (disabledAt !== null || lastSeen === null) return [];
   if (isSilent(device, nowMs)) return ['SILENT'];
@@ -32,7 +33,7 @@ export function troublesOf(device: WatchedDevice, nowMs: number): TroubleKind[] 
   return troubles;
 }
 
-/** Over, or not to be watched any more. */
+/** Solved, or the device is no longer monitored. */
 export function isOver(kind: TroubleKind, device: WatchedDevice, nowMs: number): boolean {
   if (device.disabledAt !== null) return true;
   const level = device.batteryLevel ?? 100;
@@ -51,8 +52,8 @@ export interface TroubleAlert {
   readonly message: string;
 }
 
-/** What people are told. */
-export function alertOf(kind: TroubleKind, deviceName: string, silentAfterMs: number): TroubleAlert {
+/** The alert about a trouble. */
+export function toTroubleAlert(kind: TroubleKind, deviceName: string, silentAfterMs: number): TroubleAlert {
   const minutes = Math.round(silentAfterMs / 60_000);
   const alerts: Record<TroubleKind, TroubleAlert> = {
     SILENT: {
@@ -81,8 +82,10 @@ export function alertOf(kind: TroubleKind, deviceName: string, silentAfterMs: nu
 
 const hourMs = 3_600_000;
 
-/** Gently: hours instead of seconds, and never in the way of a fall. A silent device reaches the admins once it is OFFLINE. */
-export function troublePlanOf(kind: TroubleKind, silentAfterMs: number, offlineAfterMs: number): Plan {
+/**
+ * Slow: hours instead of seconds, and after all falls. A silent device is escalated to the admins once it is OFFLINE.
+ */
+export function createTroublePlan(kind: TroubleKind, silentAfterMs: number, offlineAfterMs: number): Plan {
   const gentle = { repeatEveryMs: 24 * hourMs, reopenAfterMs: null, mustReach: false };
   const first = { afterMs: 0, to: [toCaregivers] };
   const untilOfflineMs = Math.max(60_000, offlineAfterMs - silentAfterMs);

@@ -1,24 +1,25 @@
 /**
- * Silence is an alarm, and so is a device that is about to fall silent or can no longer notice a fall. Looked for in
- * the devices' rows, apart from the stream. Each trouble is told once: its row stands until it is over.
+ * Raises alerts for devices that are silent, about to become silent (battery), or unable to detect a fall (sensors).
+ * Reads the devices' rows, independent of the stream. Each trouble alerts once: its row exists until the trouble is
+ * over.
  */
 import { type Context, inTransaction } from '../../platform/context.js';
-import type { TroubleKind } from '../../platform/db/tables.js';
-import { close, raise } from '../alerts/escalation.service.js';
+import type { TroubleKind } from '../../platform/db/tables/devices.js';
+import { close, raise } from '../escalation/escalation.service.js';
 import { announce } from '../live/live.service.js';
-import { alertOf, isOver, troublePlanOf, troublesOf } from './troubles.rules.js';
+import { createTroublePlan, findTroubles, isOver, toTroubleAlert } from './troubles.rules.js';
 import * as store from './troubles.store.js';
 
-/** At a time: what is left is found in the next round. */
+/** Devices per round: the rest is found in the next round. */
 const batchSize = 500;
 
-/** One round. Any process may run it: a row is inserted or deleted by one of them. */
+/** One round. Any process may run it: only one of them inserts or deletes a row. */
 export async function watchDevices(ctx: Context): Promise<void> {
   const { deviceInactiveAfterMs } = ctx.config;
   for (const trouble of await store.listTroubles(ctx.db, deviceInactiveAfterMs))
     if (isOver(trouble.kind, trouble, Date.parse(trouble.now))) await endTrouble(ctx, trouble);
   for (const device of await store.listSuspects(ctx.db, deviceInactiveAfterMs, batchSize))
-    for (const kind of troublesOf(device, Date.parse(device.now))) await beginTrouble(ctx, device, kind);
+    for (const kind of findTroubles(device, Date.parse(device.now))) await beginTrouble(ctx, device, kind);
 }
 
 function beginTrouble(ctx: Context, device: store.Suspect, kind: TroubleKind): Promise<void> {
@@ -29,8 +30,8 @@ function beginTrouble(ctx: Context, device: store.Suspect, kind: TroubleKind): P
     const { escalationId } = await raise(ctx, {
       patientId,
       fallId: null,
-      ...alertOf(kind, name, silentAfterMs),
-      plan: troublePlanOf(kind, silentAfterMs, ctx.config.deviceOfflineAfterMs),
+      ...toTroubleAlert(kind, name, silentAfterMs),
+      plan: createTroublePlan(kind, silentAfterMs, ctx.config.deviceOfflineAfterMs),
     });
     await store.updateTrouble(ctx.db, deviceId, kind, escalationId);
     if (kind === 'SILENT')

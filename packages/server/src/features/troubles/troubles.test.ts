@@ -3,19 +3,22 @@ import { expect, test } from 'vitest';
 import { freshEngine, pass } from '../../../test/engine.js';
 import { testServer } from '../../../test/harness.js';
 import { caregiver, device, logIn, type Person, patient, reading, root } from '../../../test/people.js';
-import { contextOf, system } from '../../platform/context.js';
-import { writeDeviceNews } from '../devices/devices.service.js';
+import { createContext, system } from '../../platform/context.js';
+import { writeDeviceUpdates } from '../devices/devices.service.js';
 import { watchDevices } from './troubles.service.js';
 
 async function watch(): Promise<void> {
   const { platform } = await testServer();
-  const ctx = contextOf(platform, system);
+  const ctx = createContext(platform, system);
   // What each process does every few seconds.
-  await writeDeviceNews(ctx);
+  await writeDeviceUpdates(ctx);
   await watchDevices(ctx);
 }
 
-/** With the process's clock where tests have moved the database's time to: devices are seen by the one, missed by the other. */
+/**
+ * Runs with the process clock at the shifted time of the database: `lastSeen` uses the one, the silence check the
+ * other.
+ */
 async function inServiceTime<T>(work: () => Promise<T>): Promise<T> {
   const { platform, clock } = await testServer();
   const { rows } = await sql<{ now: string }>`select service_now() as now`.execute(platform.db);
@@ -28,7 +31,7 @@ async function inServiceTime<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function alertsOf(carer: Person, query = '') {
+async function listAlerts(carer: Person, query = '') {
   return (await carer.get(`/caregivers/alerts${query}`)).data;
 }
 
@@ -49,48 +52,48 @@ const adminsHear = async (patientId: string) =>
     (alert: { patientId: string }) => alert.patientId === patientId,
   );
 
-test('a silent device alarms once when it becomes INACTIVE, reaches the admins when OFFLINE, and being back ends it', async () => {
+test('a silent device alerts once when it becomes INACTIVE, is escalated to the admins when OFFLINE, and recovers when it sends', async () => {
   const { ann, carl, speak } = await wearer();
   const engine = await freshEngine();
   await pass(29 * 60);
   await watch();
-  expect(await alertsOf(carl)).toEqual([]);
+  expect(await listAlerts(carl)).toEqual([]);
   await pass(60);
   await watch();
   await watch();
-  expect(await alertsOf(carl)).toMatchObject([{ type: 'DEVICE_SILENT', severity: 'MEDIUM', fallId: null }]);
+  expect(await listAlerts(carl)).toMatchObject([{ type: 'DEVICE_SILENT', severity: 'MEDIUM', fallId: null }]);
   await engine.run();
   expect(engine.toldTo(carl.id)).toMatchObject([{ type: 'DEVICE_SILENT', step: 1 }]);
   expect(await adminsHear(ann.id)).toEqual([]);
   await pass(23.5 * 3_600);
   await engine.run();
   expect(await adminsHear(ann.id)).toMatchObject([{ type: 'DEVICE_SILENT' }]);
-  expect(await alertsOf(carl)).toHaveLength(1);
+  expect(await listAlerts(carl)).toHaveLength(1);
 
   await speak();
   await watch();
-  expect(await alertsOf(carl)).toEqual([]);
-  expect(await alertsOf(carl, '?status=all')).toMatchObject([{ state: 'CLOSED', closedAs: 'RECOVERED' }]);
+  expect(await listAlerts(carl)).toEqual([]);
+  expect(await listAlerts(carl, '?status=all')).toMatchObject([{ state: 'CLOSED', closedAs: 'RECOVERED' }]);
   await pass(31 * 60);
   await watch();
-  expect(await alertsOf(carl)).toHaveLength(1);
+  expect(await listAlerts(carl)).toHaveLength(1);
 });
 
-test('when silence counts is up to each patient, and a device that was switched off is not missed', async () => {
+test('the silence limit can be set per patient, and a disabled device raises no alert', async () => {
   const { ann, carl, id } = await wearer();
   await carl.put(`/patients/${ann.id}/escalation`, { deviceSilentAfterSeconds: 600 });
   await pass(601);
   await watch();
-  expect(await alertsOf(carl)).toMatchObject([{ message: expect.stringContaining('10 minutes') }]);
+  expect(await listAlerts(carl)).toMatchObject([{ message: expect.stringContaining('10 minutes') }]);
   await (await root()).post(`/admin/devices/${id}/disable`);
   await watch();
-  expect(await alertsOf(carl)).toEqual([]);
+  expect(await listAlerts(carl)).toEqual([]);
 });
 
-test('a low battery is told at 20 % and at 5 %, each once, and ends when it is charged', async () => {
+test('a low battery alerts at 20 % and at 5 %, once each, and recovers when charged', async () => {
   const { carl, speak } = await wearer();
   const types = async () =>
-    (await alertsOf(carl)).map((alert: { message: string }) => /at (\d+) %/.exec(alert.message)?.[1]);
+    (await listAlerts(carl)).map((alert: { message: string }) => /at (\d+) %/.exec(alert.message)?.[1]);
   for (const [battery_level, expected] of [
     [21, []],
     [20, ['20']],
@@ -107,17 +110,17 @@ test('a low battery is told at 20 % and at 5 %, each once, and ends when it is c
   }
 });
 
-test('sensors that do not work are told, and end when they do', async () => {
+test('failed sensors alert, and recover when they work again', async () => {
   const { carl, speak } = await wearer();
   await speak({ sensors_initialized: false });
   await watch();
-  expect(await alertsOf(carl)).toMatchObject([{ type: 'SENSOR_FAULT' }]);
+  expect(await listAlerts(carl)).toMatchObject([{ type: 'SENSOR_FAULT' }]);
   await speak({ sensors_initialized: true });
   await watch();
-  expect(await alertsOf(carl)).toEqual([]);
+  expect(await listAlerts(carl)).toEqual([]);
 });
 
-test('a fall is brought before any number of devices', async () => {
+test('a fall is delivered before device alerts', async () => {
   const { ann, carl, speak } = await wearer();
   const engine = await freshEngine();
   await speak({ sensors_initialized: false, battery_level: 4 });

@@ -4,7 +4,6 @@ import { ok, reply } from '../../platform/http/shapes.js';
 import { CurrentUser } from './users.schema.js';
 import * as users from './users.service.js';
 
-/** Spec section 4.9, current user. */
 export async function userRoutes(app: App): Promise<void> {
   app.get(
     '/me',

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { DateOnly, Id, Nullable, OneOf, Text, Timestamp } from '../../platform/http/shapes.js';
+import { DateOnly, Id, Named, Nullable, OneOf, Text, Timestamp } from '../../platform/http/shapes.js';
 
 export const roles = ['PATIENT', 'CAREGIVER', 'ADMIN'] as const;
 export const accountStatuses = ['active', 'inactive'] as const;
@@ -14,7 +14,9 @@ export const Avatar = Type.String({
   description: 'must be an http or https address',
 });
 
-/** Spec section 5. Each rule names itself, so that the answer says which one is broken. */
+export const Language = OneOf(['en', 'de'], { description: 'The language of messages; null: English.' });
+
+/** Each rule has its own message, so that the answer says which one is broken. */
 export const Password = Type.Unsafe<string>({
   type: 'string',
   minLength: 8,
@@ -31,7 +33,7 @@ export const Password = Type.Unsafe<string>({
   examples: ['Correct-horse-7!'],
 });
 
-/** Any password somebody may try: the rules are not told to a stranger who guesses. */
+/** A password to check, with no rules: they are not revealed to a person who guesses. */
 export const TriedPassword = Type.String({
   minLength: 1,
   maxLength: 1_000,
@@ -47,20 +49,21 @@ const identity = {
   role: OneOf(roles),
 };
 
-export const SessionUser = Type.Object(identity);
-export const NewUser = Type.Object({ ...identity, createdAt: Timestamp });
-export const CurrentUser = Type.Object({ ...identity, createdAt: Timestamp, lastLogin: Nullable(Timestamp) });
+export const SessionUser = Named('SessionUser', identity);
+export const NewUser = Named('NewUser', { ...identity, createdAt: Timestamp });
+export const CurrentUser = Named('CurrentUser', { ...identity, createdAt: Timestamp, lastLogin: Nullable(Timestamp) });
 
-export const Profile = Type.Object({
+export const Profile = Named('Profile', {
   ...identity,
   dateOfBirth: Nullable(DateOnly),
   phone: Nullable(Type.String()),
   avatar: Nullable(Type.String({ format: 'uri' })),
+  language: Nullable(Language),
   createdAt: Timestamp,
   lastLogin: Nullable(Timestamp),
 });
 
-export const Account = Type.Object({
+export const Account = Named('User', {
   ...identity,
   status: OneOf(accountStatuses),
   invitationPending: Type.Boolean({ description: 'The account has no password yet.' }),

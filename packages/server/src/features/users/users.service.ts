@@ -1,7 +1,8 @@
+import { isCommonPassword } from '@fallwatch/client/passwords';
 import { recordAudit } from '../../access/audit.js';
 import { type Context, inTransaction } from '../../platform/context.js';
 import { violates } from '../../platform/db/faults.js';
-import type { AccountStatus, Role } from '../../platform/db/tables.js';
+import type { AccountStatus, Role } from '../../platform/db/tables/accounts.js';
 import type { Page, Paged, Sort } from '../../platform/http/pagination.js';
 import { conflict, invalid } from '../../platform/refusal.js';
 import { recordSystemLog } from '../logs/logs.service.js';
@@ -27,10 +28,11 @@ export interface UserChanges {
   readonly phone?: string | null;
   readonly dateOfBirth?: string | null;
   readonly avatar?: string | null;
+  readonly language?: 'en' | 'de' | null;
 }
 
-/** E-mail addresses are the same person whatever their case. */
-export function emailKeyOf(email: string): string {
+/** E-mail addresses that differ only in case are the same account. */
+export function toEmailKey(email: string): string {
   return email.trim().toLowerCase();
 }
 
@@ -43,14 +45,14 @@ export function createUser(ctx: Context, account: NewAccount): Promise<User> {
         ...account,
         id: ctx.newId(),
         email: account.email.trim(),
-        emailKey: emailKeyOf(account.email),
+        emailKey: toEmailKey(account.email),
         firstName: account.firstName.trim(),
         lastName: account.lastName.trim(),
         createdAt: now,
         updatedAt: now,
       }),
     );
-    await recordSystemLog(ctx, 'info', 'users', `Account created with role ${user.role}`, user.id);
+    await recordSystemLog(ctx, 'ACCOUNT_CREATED', { role: user.role }, user.id);
     return user;
   });
 }
@@ -64,7 +66,7 @@ export function findUser(ctx: Context, id: string): Promise<User | undefined> {
 }
 
 export function findCredentials(ctx: Context, email: string) {
-  return store.findCredentials(ctx.db, emailKeyOf(email));
+  return store.findCredentials(ctx.db, toEmailKey(email));
 }
 
 export function findPasswordHash(ctx: Context, id: string): Promise<string | null> {
@@ -84,24 +86,31 @@ export function countUsers(ctx: Context): Promise<number> {
   return store.countUsers(ctx.db);
 }
 
-/** Partial: an absent key stays, null clears. A change of role or state acts on living sessions at once. */
+/** Partial: an absent key is unchanged, null clears. A new role or status applies to open sessions at once. */
 export function changeUser(ctx: Context, id: string, changes: UserChanges): Promise<User> {
   refuseFutureBirth(ctx, changes.dateOfBirth);
   return inTransaction(ctx, async (ctx) => {
     const before = await store.getUser(ctx.db, id);
     if (losesAdmin(before, changes)) await refuseLastAdmin(ctx, id);
     const { email, ...others } = changes;
-    const emailChange = email === undefined ? {} : { email: email.trim(), emailKey: emailKeyOf(email) };
+    const emailChange = email === undefined ? {} : { email: email.trim(), emailKey: toEmailKey(email) };
     const user = await refusingKnownEmail(
       store.updateUser(ctx.db, id, { ...others, ...emailChange, updatedAt: ctx.now() }),
     );
     await recordAudit(ctx, 'user.update', id);
-    if (user.role !== before.role)
-      await recordSystemLog(ctx, 'info', 'users', `Role changed from ${before.role} to ${user.role}`, id);
-    if (user.status !== before.status) await recordSystemLog(ctx, 'info', 'users', `Account set to ${user.status}`, id);
+    if (user.role !== before.role) await recordSystemLog(ctx, 'ROLE_CHANGED', { from: before.role, to: user.role }, id);
+    if (user.status !== before.status)
+      await recordSystemLog(ctx, user.status === 'active' ? 'ACCOUNT_ACTIVATED' : 'ACCOUNT_DEACTIVATED', {}, id);
     ctx.events.publish({ type: 'account.changed', userId: id });
     return user;
   });
+}
+
+/** Hashes a new password; `field` names the input in the refusal. Call it outside of transactions: hashing is slow. */
+export async function hashNewPassword(ctx: Context, password: string, field = 'password'): Promise<string> {
+  if (ctx.config.refuseCommonPasswords && isCommonPassword(password))
+    throw invalid({ [field]: 'is one of the most common passwords: choose one that others do not use' });
+  return ctx.passwords.hash(password);
 }
 
 export async function setPasswordHash(ctx: Context, id: string, passwordHash: string): Promise<void> {
@@ -112,14 +121,14 @@ export async function noteLogin(ctx: Context, id: string): Promise<void> {
   await store.updateUser(ctx.db, id, { lastLogin: ctx.now() });
 }
 
-/** Personal data goes with the row and what hangs on it; the audit trail keeps the id as a pseudonym. */
+/** Deletes the row and, by cascade, the personal data; the audit trail keeps the id as a pseudonym. */
 export function deleteUser(ctx: Context, id: string): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
     const user = await store.getUser(ctx.db, id);
     if (losesAdmin(user, { status: 'inactive' })) await refuseLastAdmin(ctx, id);
     await store.deleteUser(ctx.db, id);
     await recordAudit(ctx, 'user.delete', id);
-    await recordSystemLog(ctx, 'info', 'users', 'Account deleted', id);
+    await recordSystemLog(ctx, 'ACCOUNT_DELETED', {}, id);
     ctx.events.publish({ type: 'account.changed', userId: id });
   });
 }

@@ -1,14 +1,16 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
-import { countOf } from '../../platform/db/count.js';
+import { countRows } from '../../platform/db/count.js';
 import type { Db } from '../../platform/db/database.js';
+import { isOnPage } from '../../platform/db/page-ids.js';
 import { contains, personText } from '../../platform/db/search.js';
-import type { AccountStatus, Role, Tables } from '../../platform/db/tables.js';
+import type { AccountStatus, Role } from '../../platform/db/tables/accounts.js';
+import type { Tables } from '../../platform/db/tables.js';
 import type { Page, Paged, Sort } from '../../platform/http/pagination.js';
-import { pageOf } from '../../platform/http/pagination.js';
+import { toPage } from '../../platform/http/pagination.js';
 import { notFound } from '../../platform/refusal.js';
 import type { User, UserSortField } from './users.schema.js';
 
-/** All but the password's hash and the e-mail's key: those never leave this file by accident. */
+/** All columns except the password hash and the e-mail key, so that these do not leave this file by accident. */
 const columns = [
   'users.id',
   'email',
@@ -19,6 +21,7 @@ const columns = [
   'phone',
   'dateOfBirth',
   'avatar',
+  'language',
   'createdAt',
   'lastLogin',
   sql<boolean>`users.password_hash is null`.as('invitationPending'),
@@ -63,24 +66,26 @@ export async function listUsers(
   sort: Sort<UserSortField>,
   query: Page,
 ): Promise<Paged<User>> {
-  const { limit, offset } = pageOf(query);
+  const { limit, offset } = toPage(query);
   let matching = db.selectFrom('users');
   if (filter.role) matching = matching.where('role', '=', filter.role);
   if (filter.status) matching = matching.where('status', '=', filter.status);
   if (filter.search) matching = matching.where(contains(personText, filter.search));
-  const rows = await matching
+  // Select ids only: the rows that the offset skips must not be sorted as a whole.
+  const shown = matching.select('id').orderBy(sort.field, sort.direction).orderBy('id').limit(limit).offset(offset);
+  const rows = await db
+    .selectFrom('users')
     .select(columns)
+    .where(isOnPage('users.id', shown))
     .orderBy(sort.field, sort.direction)
     .orderBy('id')
-    .limit(limit)
-    .offset(offset)
     .execute();
-  const total = await countOf(matching);
+  const total = await countRows(matching);
   return { rows, total };
 }
 
 export function countUsers(db: Db): Promise<number> {
-  return countOf(db.selectFrom('users'));
+  return countRows(db.selectFrom('users'));
 }
 
 export function updateUser(db: Db, id: string, changes: Updateable<Tables['users']>): Promise<User> {
@@ -96,7 +101,7 @@ export async function deleteUser(db: Db, id: string): Promise<void> {
   await db.deleteFrom('users').where('id', '=', id).executeTakeFirst();
 }
 
-/** Locks them until the commit: two admins who demote each other at once must not both succeed. */
+/** Locks all active admins until the commit: two admins who demote each other at once must not both succeed. */
 export async function lockActiveAdmins(db: Db): Promise<string[]> {
   const admins = await db
     .selectFrom('users')

@@ -3,7 +3,7 @@ import type { AccessName } from '../../access/policy.js';
 export const viewedThings = ['PROFILE', 'HEALTH', 'VITALS', 'FALLS', 'DEVICES', 'ALERT_PLAN'] as const;
 type ViewedThing = (typeof viewedThings)[number];
 
-/** What was looked at, by what the audit trail calls it: the route's row of the permission table. */
+/** Access name in the audit trail (the route's entry in the permission table) → the data that was viewed. */
 const looks: Partial<Record<AccessName, ViewedThing>> = {
   'patient.read': 'PROFILE',
   'user.read': 'PROFILE',
@@ -16,7 +16,7 @@ const looks: Partial<Record<AccessName, ViewedThing>> = {
   'escalation.read': 'ALERT_PLAN',
 };
 
-/** Until there were names for each, one stood for health, falls and devices. */
+/** Older entries have one access name for health, falls and devices. */
 export const knownLooks: readonly (readonly [action: string, what: ViewedThing])[] = [
   ...(Object.entries(looks) as [string, ViewedThing][]),
   ['patient.watch', 'HEALTH'],

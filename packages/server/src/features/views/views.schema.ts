@@ -1,10 +1,11 @@
 import Type, { type Static } from 'typebox';
 import { pageQuery } from '../../platform/http/pagination.js';
-import { DateOnly, Nullable, OneOf, Timestamp } from '../../platform/http/shapes.js';
+import { DateOnly, Named, Nullable, OneOf, Timestamp } from '../../platform/http/shapes.js';
 import { roles } from '../users/users.schema.js';
 import { viewedThings } from './views.rules.js';
 
-export const View = Type.Object(
+export const View = Named(
+  'View',
   {
     name: Nullable(Type.String({ description: 'Who looked; null once that account is deleted.' })),
     role: Nullable(OneOf(roles, { description: 'As it is today.' })),

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.js';
-import { type Page, type Paged, pageOf } from '../../platform/http/pagination.js';
+import { type Page, type Paged, toPage } from '../../platform/http/pagination.js';
 import { knownLooks } from './views.rules.js';
 import type { View } from './views.schema.js';
 
-/** One row for each person, thing and UTC day. */
+/** One row per person, kind of data and UTC day. */
 export async function listViews(db: Db, subjectId: string, since: string, page: Page): Promise<Paged<View>> {
-  const { limit, offset } = pageOf(page);
+  const { limit, offset } = toPage(page);
   const actions = knownLooks.map(([action]) => action);
   const things = knownLooks.map(([, what]) => what);
   const views = sql`

@@ -5,7 +5,7 @@ import { newId } from '../../platform/ids.js';
 
 const dayMs = 86_400_000;
 
-test('one entry for each person, thing and day, newest first', async () => {
+test('one entry per person, kind of data and day, newest first', async () => {
   const ann = await patient();
   const { id } = await device(ann);
   const [carl, boss] = [await caregiver({ of: ann }), await root()];
@@ -39,7 +39,7 @@ test('one entry for each person, thing and day, newest first', async () => {
   expect(second.data).toEqual([data[6]]);
 });
 
-test('neither what one does oneself, nor changes, nor others’ entries', async () => {
+test('own views, changes and views of other patients are not listed', async () => {
   const [ann, bob] = [await patient(), await patient()];
   const [carl, boss] = [await caregiver({ of: bob }), await root()];
   await ann.get(`/patients/${ann.id}`);
@@ -53,7 +53,7 @@ test('neither what one does oneself, nor changes, nor others’ entries', async 
   expect((await ann.get('/patients/me/views')).data).toEqual([]);
 });
 
-test('each day by itself, for 90 days, and still when whoever looked is gone', async () => {
+test('one entry per day for 90 days, also after the viewer’s account was deleted', async () => {
   const ann = await patient();
   const { platform, clock } = await testServer();
   const gone = newId();

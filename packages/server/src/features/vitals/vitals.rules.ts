@@ -1,4 +1,4 @@
-import { startOf } from '../../platform/dates.js';
+import { parseStart } from '../../platform/dates.js';
 import { invalid } from '../../platform/refusal.js';
 import { maxBuckets, type VitalsQuery } from './vitals.schema.js';
 
@@ -12,9 +12,9 @@ export interface VitalsRange {
   readonly step: number;
 }
 
-export function vitalsRangeOf({ from, to, step }: VitalsQuery, nowMs: number): VitalsRange {
-  const toMs = to === undefined ? nowMs : startOf('to', to);
-  const fromMs = from === undefined ? toMs - dayMs : startOf('from', from);
+export function parseVitalsRange({ from, to, step }: VitalsQuery, nowMs: number): VitalsRange {
+  const toMs = to === undefined ? nowMs : parseStart('to', to);
+  const fromMs = from === undefined ? toMs - dayMs : parseStart('from', from);
   if (fromMs >= toMs) throw invalid({ to: 'must be after from' });
   if (step % 60 !== 0) throw invalid({ step: `must be a whole number of minutes, as 60, 300 or 3600; got ${step}` });
   const shortest = Math.ceil((toMs - fromMs) / maxBuckets / minuteMs) * 60;

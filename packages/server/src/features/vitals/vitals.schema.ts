@@ -1,5 +1,6 @@
-import Type, { type Static } from 'typebox';
-import { Id, Nullable, Timestamp } from '../../platform/http/shapes.js';
+import Type, { type Static, type TUnsafe } from 'typebox';
+import { type VitalApiName, vitalFields } from '../../platform/db/reading-fields.js';
+import { Id, Named, Nullable, Timestamp } from '../../platform/http/shapes.js';
 
 export const maxBuckets = 2_000;
 
@@ -15,27 +16,31 @@ export const VitalsQuery = Type.Object({
 });
 export type VitalsQuery = Static<typeof VitalsQuery>;
 
-const Range = (unit: string) =>
-  Nullable(
-    Type.Object(
-      {
-        min: Type.Integer(),
-        mean: Type.Number({ description: 'Of all readings that had it, to a tenth.' }),
-        max: Type.Integer(),
-      },
-      { description: `${unit}; null when no reading had it.` },
-    ),
-  );
+interface Range {
+  readonly min: number;
+  readonly mean: number;
+  readonly max: number;
+}
 
-const VitalsBucket = Type.Object({
+const vitalProperties = Object.fromEntries(
+  vitalFields.map(({ schema, vital }) => {
+    const { type } = schema as unknown as { type: string };
+    const bound = Type.Unsafe<number>({ type });
+    const mean = Type.Number({ description: 'Of all readings that had it, to a tenth.' });
+    const description = `${vital.unit}; null when no reading had it.`;
+    return [vital.name, Nullable(Type.Object({ min: bound, mean, max: bound }, { description }))];
+  }),
+) as unknown as Record<VitalApiName, TUnsafe<Range | null>>;
+
+const VitalsBucket = Named('VitalsBucket', {
   at: Timestamp,
   readings: Type.Integer({ description: 'How many readings came in this bucket, with or without vitals.' }),
-  heartRate: Range('Beats per minute'),
-  oxygenSaturation: Range('Percent'),
+  ...vitalProperties,
 });
 export type VitalsBucket = Static<typeof VitalsBucket>;
 
-export const Vitals = Type.Object(
+export const Vitals = Named(
+  'Vitals',
   {
     patientId: Id,
     from: Timestamp,

@@ -1,17 +1,20 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.js';
+import { vitalFields } from '../../platform/db/reading-fields.js';
 import type { VitalsRange } from './vitals.rules.js';
 import type { VitalsBucket } from './vitals.schema.js';
 
-/** The minutes that begin within the range, of all devices of this person. */
+/** The minutes that start within the range, over all devices of this person. */
 export async function listBuckets(db: Db, userId: string, { from, to, step }: VitalsRange): Promise<VitalsBucket[]> {
-  const range = (vital: 'heart_rate' | 'spo2') => sql`
-    case when sum(${sql.ref(`${vital}_count`)}) > 0 then json_build_object(
-      'min', min(${sql.ref(`${vital}_min`)}), 'max', max(${sql.ref(`${vital}_max`)}),
-      'mean', round(sum(${sql.ref(`${vital}_sum`)})::numeric / sum(${sql.ref(`${vital}_count`)}), 1)) end`;
+  const ranges = vitalFields.map(
+    ({ name, vital }) => sql`
+    case when sum(${sql.ref(`${name}_count`)}) > 0 then json_build_object(
+      'min', min(${sql.ref(`${name}_min`)}), 'max', max(${sql.ref(`${name}_max`)}),
+      'mean', round(sum(${sql.ref(`${name}_sum`)})::numeric / sum(${sql.ref(`${name}_count`)}), 1)) end as ${sql.ref(vital.name)}`,
+  );
   const { rows } = await sql<VitalsBucket>`
     select date_bin(${step} * interval '1 second', minute, timestamptz 'epoch') as at, sum(readings)::integer as readings,
-      ${range('heart_rate')} as heart_rate, ${range('spo2')} as oxygen_saturation
+      ${sql.join(ranges)}
     from vitals
     where device_key = any(array(select key from devices where user_id = ${userId}))
       and minute >= ${from}::timestamptz and minute < ${to}::timestamptz

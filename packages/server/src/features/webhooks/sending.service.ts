@@ -2,10 +2,10 @@ import type { BlockList } from 'node:net';
 import { Webhook as Signer } from 'standardwebhooks';
 import type { Config } from '../../config.js';
 import type { Context } from '../../platform/context.js';
-import { blockListOf, type OutboundResult, postOutbound } from '../../platform/outbound.js';
+import { createBlockList, type OutboundResult, postOutbound } from '../../platform/outbound.js';
 import { version } from '../../version.js';
 import type { Channel, Notice } from '../deliveries/channel.js';
-import { type Attempted, attemptedOf, deliveryResultOf, retryDelayMs } from './webhooks.rules.js';
+import { type Attempted, combineAttempts, retryDelayMs, toAttempted, toWebhookNotice } from './webhooks.rules.js';
 import * as store from './webhooks.store.js';
 
 type Attempt = Pick<store.Claimed, 'id' | 'noticeId' | 'body' | 'attempts' | 'url' | 'secret' | 'isAllowed'>;
@@ -17,15 +17,21 @@ const notAllowed: Attempted = {
 };
 
 /**
- * The webhooks of a person as a way to reach them. `failed` is not the end: the delivery is tried again by itself, and
- * `createWebhookRetries` tells when it went through after all.
+ * The webhooks of a person as a channel. `failed` is not final: the delivery is retried, and `createWebhookRetries`
+ * reports a later success.
  */
 export const webhookChannel: Channel = {
   name: 'webhook',
+  async listTargets(ctx, addressed) {
+    const recipientIds = addressed.map(({ recipientId }) => recipientId);
+    const owners = new Set(await store.listOwners(ctx.db, [...new Set(recipientIds)]));
+    const reached = addressed.filter(({ recipientId }) => owners.has(recipientId));
+    return reached.map((one) => ({ ...one, contactPointId: null }));
+  },
   async deliver(ctx, notice) {
     try {
       const endpoints = await store.listEndpoints(ctx.db, notice.recipientId);
-      return deliveryResultOf(await Promise.all(endpoints.map((endpoint) => deliverTo(ctx, endpoint, notice))));
+      return combineAttempts(await Promise.all(endpoints.map((endpoint) => deliverTo(ctx, endpoint, notice))));
     } catch (error) {
       ctx.log.error({ err: error, deliveryId: notice.deliveryId }, 'webhooks could not be called');
       return { status: 'failed', reason: 'The service could not record the delivery' };
@@ -34,24 +40,22 @@ export const webhookChannel: Channel = {
 };
 
 async function deliverTo(ctx: Context, endpoint: store.Endpoint, notice: Notice): Promise<Attempted> {
-  const { deliveryId, alertId, patientId, recipientId, ...data } = notice;
-  const body = JSON.stringify({
-    type: 'alert.notice',
-    timestamp: ctx.now(),
-    data: { alertId, patientId, deliveryId, ...data },
-  });
+  const { deliveryId, alertId, patientId } = notice;
+  const body = JSON.stringify({ type: 'alert.notice', timestamp: ctx.now(), data: toWebhookNotice(notice) });
   const draft = { id: ctx.newId(), webhookId: endpoint.id, noticeId: deliveryId, alertId, patientId, body };
   const leased = await store.insertDelivery(ctx.db, { ...draft, createdAt: ctx.now() });
   if (!leased) return { status: 'sent', httpStatus: null, problem: null };
   return attempt(ctx, { ...endpoint, ...leased, noticeId: deliveryId, isAllowed: true });
 }
 
-/** One attempt of a delivery that is leased to us, and the record of it. No transaction is open meanwhile. */
+/**
+ * One attempt of a delivery that is leased to the caller, and its result. No transaction is open during the request.
+ */
 export async function attempt(ctx: Context, delivery: Attempt): Promise<Attempted> {
-  const result = delivery.isAllowed ? attemptedOf(await post(ctx, delivery)) : notAllowed;
+  const result = delivery.isAllowed ? toAttempted(await post(ctx, delivery)) : notAllowed;
   const { status, httpStatus: lastStatus, problem: lastProblem } = result;
   const told = { id: delivery.id, lastStatus, lastProblem };
-  // A test is tried once, while somebody looks.
+  // A test is tried once, because a person waits for the result.
   const retryInMs = delivery.noticeId === null ? undefined : retryDelayMs(delivery.attempts, Math.random());
   if (status === 'sent') await store.updateSent(ctx.db, told);
   else await store.updateFailed(ctx.db, told, status === 'failed' ? (retryInMs ?? null) : null);
@@ -67,10 +71,10 @@ function post(ctx: Context, { id, url, secret, body }: Attempt): Promise<Outboun
     'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
     'webhook-signature': new Signer(secret).sign(id, at, body),
   };
-  return postOutbound({ url, headers, body }, allowedRangesOf(ctx.config));
+  return postOutbound({ url, headers, body }, createAllowedRanges(ctx.config));
 }
 
-/** The private networks that the operator lets webhooks into; null when there are none. */
-export function allowedRangesOf({ webhookAllowedRanges }: Config): BlockList | null {
-  return webhookAllowedRanges.length > 0 ? blockListOf(webhookAllowedRanges) : null;
+/** The private networks that the operator allows for webhooks; null when there are none. */
+export function createAllowedRanges({ webhookAllowedRanges }: Config): BlockList | null {
+  return webhookAllowedRanges.length > 0 ? createBlockList(webhookAllowedRanges) : null;
 }

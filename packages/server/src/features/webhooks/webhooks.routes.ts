@@ -14,8 +14,13 @@ import * as webhooks from './webhooks.service.js';
 
 const tags = ['Webhooks'];
 
-/** Addresses that are called when an alert is for me: docs/webhooks.md. */
+/** URLs that are called when the caller gets an alert: docs/webhooks.md. */
 export async function webhookRoutes(app: App): Promise<void> {
+  addRegistrationRoutes(app);
+  addDeliveryRoutes(app);
+}
+
+function addRegistrationRoutes(app: App): void {
   app.get(
     '/webhooks',
     {
@@ -48,7 +53,9 @@ export async function webhookRoutes(app: App): Promise<void> {
     },
     async ({ ctx, params }) => reply(await webhooks.deleteWebhook(ctx, params.id)),
   );
+}
 
+function addDeliveryRoutes(app: App): void {
   app.post(
     '/webhooks/:id/test',
     {

@@ -1,12 +1,16 @@
 import type { OutboundResult } from '../../platform/outbound.js';
-import type { DeliveryResult } from '../deliveries/channel.js';
+import type { DeliveryResult, Notice } from '../deliveries/channel.js';
+import { WebhookNotice } from './webhooks.schema.js';
 
-/** After the first attempt fails: soon while it may still help, then further apart, and after the last not again. */
+/**
+ * Pauses after failed attempts: short while the notice is still useful, then longer. After the last one no more
+ * retries.
+ */
 const retryDelaysMs = [5_000, 15_000, 60_000, 300_000, 900_000, 3_600_000];
-/** Receivers that came back all at once would go down again. */
+/** Spreads the retries: calling all receivers at the same moment after an outage could bring them down again. */
 const jitter = 0.2;
 
-/** How long to wait after this many failed attempts; undefined: give up. `random` is 0 to 1. */
+/** How long to wait after this many failed attempts; undefined: no more retries. `random` is 0 to 1. */
 export function retryDelayMs(attempts: number, random: number): number | undefined {
   const delayMs = retryDelaysMs[attempts - 1];
   return delayMs && Math.round(delayMs * (1 + jitter * random));
@@ -18,8 +22,8 @@ export interface Attempted {
   readonly problem: string | null;
 }
 
-/** What came of one attempt. `unreachable`: trying again would change nothing. */
-export function attemptedOf(result: OutboundResult): Attempted {
+/** The result of one attempt. `unreachable`: a retry cannot help. */
+export function toAttempted(result: OutboundResult): Attempted {
   if (result.kind === 'refused') return { status: 'unreachable', httpStatus: null, problem: result.reason };
   if (result.kind === 'failed') return { status: 'failed', httpStatus: null, problem: result.reason };
   const { status } = result;
@@ -29,12 +33,19 @@ export function attemptedOf(result: OutboundResult): Attempted {
   return { status: 'failed', httpStatus: status, problem: `The receiver answered ${status}${more}` };
 }
 
-/** What the person's webhooks together make of a notice: one that took it is enough. */
-export function deliveryResultOf(attempts: readonly Attempted[]): DeliveryResult {
+/** The result over all webhooks of a person: one that accepted the notice is enough. */
+export function combineAttempts(attempts: readonly Attempted[]): DeliveryResult {
   const [first] = attempts;
   if (!first) return { status: 'unreachable', reason: 'This person has no webhook' };
   if (attempts.some(({ status }) => status === 'sent')) return { status: 'sent' };
   const failed = attempts.find(({ status }) => status === 'failed');
   const reason = (failed ?? first).problem ?? '';
   return failed ? { status: 'failed', reason } : { status: 'unreachable', reason };
+}
+
+const toldFields = Object.keys(WebhookNotice.properties) as (keyof WebhookNotice)[];
+
+/** Picks the documented fields: the notice also contains internal fields of the delivery loop. */
+export function toWebhookNotice(notice: Notice): WebhookNotice {
+  return Object.fromEntries(toldFields.map((field) => [field, notice[field]])) as WebhookNotice;
 }

@@ -1,19 +1,20 @@
 import Type, { type Static } from 'typebox';
 import { pageQuery } from '../../platform/http/pagination.js';
-import { Id, Nullable, OneOf, Text, Timestamp } from '../../platform/http/shapes.js';
+import { Id, Named, Nullable, OneOf, Text, Timestamp } from '../../platform/http/shapes.js';
 
 const url = 'https://hooks.example.org/fallwatch';
 
-export const NewWebhook = Type.Object(
+export const NewWebhook = Named(
+  'NewWebhook',
   { url: Text({ max: 2_000, description: 'An https:// address that answers 2xx within 5 seconds.' }) },
   { examples: [{ url }] },
 );
 export type NewWebhook = Static<typeof NewWebhook>;
 
-export const Webhook = Type.Object({ id: Id, url: Type.String({ examples: [url] }), createdAt: Timestamp });
+export const Webhook = Named('Webhook', { id: Id, url: Type.String({ examples: [url] }), createdAt: Timestamp });
 export type Webhook = Static<typeof Webhook>;
 
-export const CreatedWebhook = Type.Object({
+export const CreatedWebhook = Named('CreatedWebhook', {
   ...Webhook.properties,
   secret: Type.String({
     description: 'Verifies the signatures. Shown this once.',
@@ -22,7 +23,22 @@ export const CreatedWebhook = Type.Object({
 });
 export type CreatedWebhook = Static<typeof CreatedWebhook>;
 
-export const WebhookDelivery = Type.Object({
+/** `data` of a body of type `alert.notice`: all fields that a receiver gets. Explained in docs/webhooks.md. */
+export const WebhookNotice = Type.Object({
+  alertId: Id,
+  patientId: Id,
+  deliveryId: Id,
+  fallId: Nullable(Id),
+  type: Type.String(),
+  severity: Type.String(),
+  message: Type.String(),
+  raisedAt: Timestamp,
+  step: Type.Integer(),
+  isDrill: Type.Boolean(),
+});
+export type WebhookNotice = Static<typeof WebhookNotice>;
+
+export const WebhookDelivery = Named('WebhookDelivery', {
   id: Type.String({ format: 'uuid', description: 'The header webhook-id that the receiver sees.' }),
   alertId: Nullable(Id),
   status: OneOf(['PENDING', 'SENT', 'FAILED']),

@@ -5,7 +5,7 @@ import type { Paged } from '../../platform/http/pagination.js';
 import { isUuid } from '../../platform/ids.js';
 import { problemOfUrl } from '../../platform/outbound.js';
 import { conflict, invalid, notFound } from '../../platform/refusal.js';
-import { allowedRangesOf, attempt } from './sending.service.js';
+import { attempt, createAllowedRanges } from './sending.service.js';
 import type {
   CreatedWebhook,
   NewWebhook,
@@ -20,7 +20,7 @@ export function listWebhooks(ctx: Context): Promise<Webhook[]> {
 }
 
 export function createWebhook(ctx: Context, { url }: NewWebhook): Promise<CreatedWebhook> {
-  const problem = problemOfUrl(url, allowedRangesOf(ctx.config));
+  const problem = problemOfUrl(url, createAllowedRanges(ctx.config));
   if (problem) throw invalid({ url: `${problem}; expected https://host/path on the public internet` });
   return inTransaction(ctx, async (ctx) => {
     const userId = actorId(ctx);
@@ -52,7 +52,7 @@ export function listDeliveries(
   return store.listDeliveries(ctx.db, id, query);
 }
 
-/** Delivers something that means nothing, once, and tells what came of it. */
+/** Sends an empty test notice once and returns the result. */
 export async function testWebhook(ctx: Context, id: string): Promise<WebhookDelivery> {
   const endpoint = await store.getEndpoint(ctx.db, id);
   const createdAt = ctx.now();
@@ -63,7 +63,7 @@ export async function testWebhook(ctx: Context, id: string): Promise<WebhookDeli
   return store.getDelivery(ctx.db, delivery.id);
 }
 
-/** Once more, now, whatever became of it before. */
+/** Sends a delivery again now, whatever its status. */
 export async function resendDelivery(ctx: Context, id: string, deliveryId: string): Promise<WebhookDelivery> {
   const claimed = isUuid(deliveryId) ? await store.claimDelivery(ctx.db, id, deliveryId) : undefined;
   if (!claimed) throw notFound('Delivery');
@@ -71,7 +71,17 @@ export async function resendDelivery(ctx: Context, id: string, deliveryId: strin
   return store.getDelivery(ctx.db, deliveryId);
 }
 
-/** For upkeep. */
+/**
+ * Queues a notice without confirmation to the webhooks of these people. Joins the caller's transaction; it is sent
+ * within a second after the commit, with the usual retries.
+ */
+export async function queueNotices(ctx: Context, userIds: readonly string[], data: { alertId: string }): Promise<void> {
+  const deliveryId = ctx.newId();
+  const body = JSON.stringify({ type: 'alert.notice', timestamp: ctx.now(), data: { ...data, deliveryId } });
+  const draft = { noticeId: deliveryId, alertId: data.alertId, body, createdAt: ctx.now() };
+  await store.insertDueDeliveries(ctx.db, userIds, draft);
+}
+
 export function clearOldDeliveries(ctx: Context, olderThanMs: number): Promise<number> {
   return store.deleteDeliveriesBefore(ctx.db, new Date(ctx.clock.nowMs() - olderThanMs).toISOString());
 }

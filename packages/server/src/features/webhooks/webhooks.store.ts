@@ -1,12 +1,12 @@
 import { type Insertable, type SqlBool, sql } from 'kysely';
-import { countOf } from '../../platform/db/count.js';
+import { countRows } from '../../platform/db/count.js';
 import type { Db } from '../../platform/db/database.js';
 import type { Tables } from '../../platform/db/tables.js';
-import { type Page, type Paged, pageOf } from '../../platform/http/pagination.js';
+import { type Page, type Paged, toPage } from '../../platform/http/pagination.js';
 import { notFound } from '../../platform/refusal.js';
 import type { Webhook, WebhookDelivery } from './webhooks.schema.js';
 
-/** How long an attempt may take before somebody else may make it: its time limit, and room for a slow database. */
+/** The lease of an attempt: its time limit of 5 s, and a margin for a slow database. */
 const lease = sql<string>`service_now() + interval '30 seconds'`;
 
 const shown = ['id', 'url', 'createdAt'] as const;
@@ -28,7 +28,7 @@ export interface Endpoint {
   readonly secret: string;
 }
 
-/** A delivery that is being attempted: nobody else does, until the lease ends. */
+/** A delivery leased to the caller: no other process attempts it until the lease ends. */
 export interface Claimed {
   readonly id: string;
   readonly noticeId: string | null;
@@ -37,9 +37,9 @@ export interface Claimed {
   readonly url: string;
   readonly secret: string;
   readonly userId: string;
-  /** Whether the owner may still be told of what it is about. */
+  /** Whether the owner may still see what it is about. */
   readonly isAllowed: SqlBool;
-  /** Whether it is answered, or a later notice is under way: no need to try this one again by itself. */
+  /** Whether it was acknowledged, or a later step has sent a notice: no automatic retry is needed. */
   readonly isOutdated: SqlBool;
 }
 
@@ -47,7 +47,7 @@ export async function insertWebhook(db: Db, webhook: Insertable<Tables['webhooks
   await db.insertInto('webhooks').values(webhook).execute();
 }
 
-/** Whoever registers two webhooks at once does so one after the other. */
+/** Serializes two registrations of the same owner. */
 export async function lockOwner(db: Db, userId: string): Promise<void> {
   await db.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
 }
@@ -57,7 +57,13 @@ export function listWebhooks(db: Db, userId: string): Promise<Webhook[]> {
 }
 
 export function countWebhooks(db: Db, userId: string): Promise<number> {
-  return countOf(db.selectFrom('webhooks').where('userId', '=', userId));
+  return countRows(db.selectFrom('webhooks').where('userId', '=', userId));
+}
+
+export async function listOwners(db: Db, userIds: readonly string[]): Promise<string[]> {
+  const owners = db.selectFrom('webhooks').select('userId').distinct();
+  const rows = await owners.where(sql<boolean>`user_id = any(${userIds}::uuid[])`).execute();
+  return rows.map(({ userId }) => userId);
 }
 
 export function listEndpoints(db: Db, userId: string): Promise<Endpoint[]> {
@@ -73,7 +79,7 @@ export async function deleteWebhook(db: Db, id: string): Promise<void> {
   await db.deleteFrom('webhooks').where('id', '=', id).execute();
 }
 
-/** The words of the first attempt stay: the receiver knows them by the id. */
+/** The body of the first attempt is kept, because the receiver identifies the notice by its id. */
 export interface Leased {
   readonly id: string;
   readonly body: string;
@@ -83,8 +89,8 @@ export interface Leased {
 export type NewDelivery = Omit<Insertable<Tables['webhookDeliveries']>, 'status' | 'attempts' | 'nextAttemptAt'>;
 
 /**
- * A first attempt, leased to the caller. The same notice once more is a further attempt of the same delivery;
- * undefined when that was sent already.
+ * Inserts a first attempt, leased to the caller. The same notice again is a further attempt of the same delivery;
+ * undefined when it was already sent.
  */
 export function insertDelivery(db: Db, delivery: NewDelivery): Promise<Leased | undefined> {
   return db
@@ -100,9 +106,21 @@ export function insertDelivery(db: Db, delivery: NewDelivery): Promise<Leased | 
     .executeTakeFirst();
 }
 
+/** One delivery per webhook of these people, due now. Without a patient id: it outlives the account that it names. */
+export async function insertDueDeliveries(
+  db: Db,
+  userIds: readonly string[],
+  { noticeId, alertId, body, createdAt }: { noticeId: string; alertId: string; body: string; createdAt: string },
+): Promise<void> {
+  await sql`
+    insert into webhook_deliveries (id, webhook_id, notice_id, alert_id, body, status, attempts, created_at, next_attempt_at)
+    select gen_random_uuid(), id, ${noticeId}, ${alertId}, ${body}, 'PENDING', 0, ${createdAt}, service_now()
+    from webhooks where user_id = any(${userIds}::uuid[])`.execute(db);
+}
+
 /**
- * Leases up to `limit` deliveries that are due to the caller. One of each webhook, the oldest: a receiver that hangs
- * holds up its own deliveries and no others.
+ * Leases up to `limit` due deliveries to the caller. Only the oldest of each webhook: a receiver that hangs delays its
+ * own deliveries and no others.
  */
 export async function claimDueDeliveries(db: Db, limit: number): Promise<Claimed[]> {
   const { rows } = await sql<{ id: string }>`
@@ -122,7 +140,7 @@ export async function claimDueDeliveries(db: Db, limit: number): Promise<Claimed
   );
 }
 
-/** Leases one certain delivery of this webhook, whatever became of it before. */
+/** Leases one delivery of this webhook, whatever its status. */
 export async function claimDelivery(db: Db, webhookId: string, id: string): Promise<Claimed | undefined> {
   const claimed = await db
     .updateTable('webhookDeliveries')
@@ -147,7 +165,7 @@ function listClaimed(db: Db, ids: readonly string[]): Promise<Claimed[]> {
         select 1 from assignments
         where assignments.patient_id = delivery.patient_id and assignments.caregiver_id = users.id))`.as('isAllowed'),
       )
-      // Somebody has answered, or a later step has brought a notice of its own.
+      // Acknowledged, or a later step has sent its own notice.
       .select(
         sql<SqlBool>`exists (select 1 from deliveries join escalations on escalations.id = deliveries.escalation_id
         where deliveries.id = delivery.notice_id and (escalations.acknowledged_at is not null
@@ -172,7 +190,7 @@ export async function updateSent(db: Db, { id, lastStatus }: AttemptResult): Pro
     .execute();
 }
 
-/** Null: not again by itself. An attempt that went through meanwhile stays what it is. */
+/** `retryInMs` null: no automatic retry. A delivery that was sent meanwhile keeps its status. */
 export async function updateFailed(db: Db, result: AttemptResult, retryInMs: number | null): Promise<void> {
   const { id, ...told } = result;
   await db
@@ -193,7 +211,7 @@ export function getDelivery(db: Db, id: string): Promise<WebhookDelivery> {
 }
 
 export async function listDeliveries(db: Db, webhookId: string, page: Page): Promise<Paged<WebhookDelivery>> {
-  const { limit, offset } = pageOf(page);
+  const { limit, offset } = toPage(page);
   const ofWebhook = db.selectFrom('webhookDeliveries').where('webhookId', '=', webhookId);
   const rows = await ofWebhook
     .select(logged)
@@ -202,7 +220,7 @@ export async function listDeliveries(db: Db, webhookId: string, page: Page): Pro
     .limit(limit)
     .offset(offset)
     .execute();
-  return { rows, total: await countOf(ofWebhook) };
+  return { rows, total: await countRows(ofWebhook) };
 }
 
 export async function deleteDeliveriesBefore(db: Db, before: string): Promise<number> {

@@ -2,26 +2,26 @@ import type { Context } from '../../platform/context.js';
 import { attempt } from './sending.service.js';
 import * as store from './webhooks.store.js';
 
-/** A delivery that a receiver has confirmed, after an earlier attempt had failed. */
+/** A delivery that a receiver has accepted in a retry. */
 interface Sent {
   readonly userId: string;
   readonly deliveryId: string;
 }
 export type OnSent = (ctx: Context, sent: readonly Sent[]) => Promise<void>;
 
-/** The attempts that were begun, for who wants to see their end. */
+/** The attempts that were started, for callers that wait for their end. */
 interface Begun {
   readonly done: Promise<unknown>;
 }
 
-/** In one process. Each takes at most five seconds, and each is of another receiver. */
+/** Per process. Each takes at most 5 s, and each is for another receiver. */
 const maxInFlight = 100;
 
 const outdated = { lastStatus: null, lastProblem: 'Not tried again: somebody has answered, or was told again since' };
 
 /**
- * Begins what is due, when called; to be called every second. It does not wait for the receivers: one that hangs keeps
- * its own place and no other's. An attempt that ends with its process is due again when its lease ends.
+ * Starts all due attempts; call it every second. It does not wait for the receivers: one that hangs uses one slot and
+ * blocks no other. An attempt that ends with its process is due again when its lease ends.
  */
 export function createWebhookRetries(onSent: OnSent): (ctx: Context) => Promise<Begun> {
   let inFlight = 0;

@@ -1,11 +1,11 @@
-/** One field of many rows as PostgreSQL writes an array: made here in two thirds of the time that the driver takes. */
-export function columnOf<Row>(rows: readonly Row[], name: keyof Row): string {
+/** Writes one value per row as a PostgreSQL array literal, in two thirds of the time that the driver needs. */
+export function toArray<Row>(rows: readonly Row[], pick: (row: Row) => unknown): string {
   let text = '{';
-  for (const row of rows) text += `${text.length > 1 ? ',' : ''}${elementOf(row[name])}`;
+  for (const row of rows) text += `${text.length > 1 ? ',' : ''}${toElement(pick(row))}`;
   return `${text}}`;
 }
 
-function elementOf(value: unknown): string {
+function toElement(value: unknown): string {
   if (typeof value !== 'string') return String(value ?? null);
   return `"${value.replace(/["\\]/g, '\\$&')}"`;
 }

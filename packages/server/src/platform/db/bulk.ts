@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 
-/** How long a bulk write may take before it is given up and tried again. */
+/** A bulk write that takes longer is cancelled and retried. */
 const statementTimeoutMs = 60_000;
 
-/** A connection of its own for writing in bulk: PostgreSQL's COPY, and statements in the same transaction. */
+/** A separate connection for bulk writes: PostgreSQL's COPY, and statements in the same transaction. */
 export interface BulkConnection {
   query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
-  /** Runs a `COPY … FROM STDIN` with these bytes; answers how many rows they were. */
+  /** Runs a `COPY … FROM STDIN` with these bytes; resolves with the number of rows. */
   copy(statement: string, pieces: readonly Uint8Array[]): Promise<number>;
   close(): Promise<void>;
 }
@@ -21,12 +21,12 @@ export async function openBulk(url: string): Promise<BulkConnection> {
     statement_timeout: statementTimeoutMs,
     query_timeout: statementTimeoutMs + 2_000,
     keepAlive: true,
-    // The last three: a recorder whose machine is gone leaves its place to another within half a minute.
+    // The keepalives: if the recorder's machine is gone, another recorder can take over within half a minute.
     options:
       '-c timezone=UTC -c synchronous_commit=on -c jit=off' +
       ' -c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3',
   });
-  // The statement under way fails by itself; between two of them the next one does.
+  // A lost connection fails the running statement, or the next one: no handling needed here.
   client.on('error', () => {});
   await client.connect();
   return {

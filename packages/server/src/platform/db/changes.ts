@@ -2,30 +2,30 @@ import pg from 'pg';
 import { createBreaker } from '../breaker.js';
 import type { Event } from '../events/events.js';
 import type { Log } from '../log.js';
-import { within } from '../within.js';
+import { withTimeout } from '../with-timeout.js';
 
-/** How often the connection is asked whether it still hears, and how old its last answer may be. */
+/** How often the connection is checked, and how old its last answer may be. */
 const askEveryMs = 200;
 const trustedForMs = 700;
 const reconnectAfterMs = 500;
-/** After the database did not answer a question it is left alone for this long. */
+/** After a failed query the database is not called for this long. */
 const restMs = 1_000;
 
-/** Which rows have changed, whoever changed them: what is remembered of them must be forgotten. */
+/** Reports changed rows, whichever process changed them, so that caches can forget them. */
 export interface Changes {
-  /** Whether all that changed until well under a second ago has been told. */
+  /** Whether all changes up to 700 ms ago have been reported. */
   areTold(): boolean;
-  /** Around every question for what is remembered: one finds out for all whether the database is there. */
+  /** Wraps every cache query in a circuit breaker: one call finds out for all whether the database is back. */
   readonly whenThere: <T>(ask: () => Promise<T>) => Promise<T>;
   close(): Promise<void>;
 }
 
-/** The embedded database belongs to this process: its own events tell everything. */
+/** The embedded database belongs to this process alone: its own events report every change. */
 export const ownChanges: Changes = { areTold: () => true, whenThere: (ask) => ask(), async close() {} };
 
 /**
- * PostgreSQL tells each committed change (migration 0007) on a connection of its own. `onGap` is called when some may
- * have been missed: at the beginning, and whenever the connection is new.
+ * PostgreSQL notifies of each committed change (migration 0007) on a separate connection. `onGap` is called after each
+ * connect, the first included: changes before it may have been missed.
  */
 export function listenForChanges(url: string, onChange: (event: Event) => void, onGap: () => void, log: Log): Changes {
   let client: pg.Client | undefined;
@@ -44,11 +44,11 @@ export function listenForChanges(url: string, onChange: (event: Event) => void, 
     fresh.on('error', (error) => log.debug({ err: error }, 'connection for changes lost'));
     fresh.on('notification', ({ payload }) => onChange(JSON.parse(payload ?? '{}') as Event));
     await fresh.connect();
-    await within(fresh.query('listen changes'), trustedForMs);
+    await withTimeout(fresh.query('listen changes'), trustedForMs);
     onGap();
     while (!isClosed) {
       const askedAtMs = performance.now();
-      await within(fresh.query('select 1'), trustedForMs);
+      await withTimeout(fresh.query('select 1'), trustedForMs);
       heardAtMs = askedAtMs;
       await new Promise((resolve) => setTimeout(resolve, askEveryMs).unref());
     }

@@ -1,6 +1,8 @@
 import pg from 'pg';
 
-/** How values come out of both databases: times as ISO strings in UTC, dates as they stand, counts as numbers. */
+/**
+ * Value formats of both databases: times as ISO strings in UTC, dates as text without conversion, counts as numbers.
+ */
 const oid = { int8: 20, date: 1082, timestamptz: 1184 } as const;
 
 const readValue: Readonly<Record<number, (text: string) => unknown>> = {

@@ -1,5 +1,10 @@
-/** SQLSTATE classes that mean «not now»: connection, resources, shutdown, a failing disk, and our own time-outs. */
-const unavailableStates = /^(08|53|57P|58|57014|55P03|25P03)/;
+/** SQLSTATE of a server that accepts no writes: a standby that is not promoted yet, or a server set to read-only. */
+export const readOnlyState = '25006';
+/**
+ * SQLSTATE classes of temporary errors: connection, resources, shutdown, a failing disk, our own time-outs, a read-only
+ * server, and a statement that a standby cancelled because it blocked replication (40001).
+ */
+const unavailableStates = new RegExp(`^(08|53|57P|58|57014|55P03|25P03|40001|${readOnlyState})`);
 const networkCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -9,7 +14,7 @@ const networkCodes = new Set([
   'EAI_AGAIN',
   'EHOSTUNREACH',
 ]);
-/** node-postgres gives these no code. */
+/** node-postgres sets no code on these errors. */
 const driverMessages =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error/;
 
@@ -20,7 +25,11 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return driverMessages.test(error.message);
 }
 
-/** SQLSTATE classes of values that do not fit, and of rules that they break: trying again changes nothing. */
+export function isReadOnlyServer(error: unknown): boolean {
+  return error instanceof Error && (error as { code?: unknown }).code === readOnlyState;
+}
+
+/** SQLSTATE classes of invalid values and violated constraints: a retry does not help. */
 export function isRefusedData(error: unknown): boolean {
   return error instanceof Error && /^2[23]/.test(String((error as { code?: unknown }).code));
 }

@@ -1,22 +1,23 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
+import { NodeFS } from '@electric-sql/pglite/nodefs';
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
+import { preparePrivateFolder } from '../private-folder.js';
 import { unavailable } from '../refusal.js';
 import { pgliteParsers } from './drivers.js';
 import { lockFolder } from './folder-lock.js';
 
-/** As for PostgreSQL's pool: nobody waits longer for a connection. */
+/** The same as for PostgreSQL's pool. */
 const connectTimeoutMs = 2_000;
 
 /**
- * The embedded database as a pool of one connection. A transaction holds it until the end, so code that uses
- * the outer handle inside a transaction waits for itself and is refused: the mistake shows on a laptop.
+ * The embedded database as a pool of one connection. A transaction holds the connection until it ends: code that uses
+ * the outer handle inside a transaction waits for itself and is refused, so the mistake shows in development.
  */
 export async function openPglite(dataDir: string | 'memory'): Promise<PostgresPool> {
   const unlock = dataDir === 'memory' ? undefined : lockDataDir(dataDir);
   const database = await PGlite.create({
-    dataDir: dataDir === 'memory' ? 'memory://' : join(dataDir, 'database'),
+    ...(dataDir === 'memory' ? { dataDir: 'memory://' } : { fs: new PrivateNodeFS(join(dataDir, 'database')) }),
     parsers: pgliteParsers,
   });
   const waiting: (() => void)[] = [];
@@ -46,12 +47,32 @@ export async function openPglite(dataDir: string | 'memory'): Promise<PostgresPo
   };
 }
 
+/** The part of Emscripten's file system driver that sets file modes. */
+interface FileDriver {
+  doSetAttr: (arg: unknown, node: unknown, attr: { readonly mode?: number }, ...rest: unknown[]) => void;
+}
+
+/**
+ * Emscripten sets mode 0666 on each file it creates, whatever the umask: this removes the rights of group and others.
+ */
+class PrivateNodeFS extends NodeFS {
+  override async init(...args: Parameters<NodeFS['init']>) {
+    const { emscriptenOpts } = await super.init(...args);
+    const keepPrivate = ({ NODEFS: driver }: { NODEFS: FileDriver }): void => {
+      const { doSetAttr } = driver;
+      driver.doSetAttr = (arg, node, attr, ...rest) =>
+        doSetAttr(arg, node, attr.mode === undefined ? attr : { ...attr, mode: attr.mode & ~0o077 }, ...rest);
+    };
+    return { emscriptenOpts: { ...emscriptenOpts, preRun: [keepPrivate as never, ...(emscriptenOpts.preRun ?? [])] } };
+  }
+}
+
 function lockDataDir(dataDir: string): () => void {
-  mkdirSync(dataDir, { recursive: true });
+  preparePrivateFolder(dataDir);
   return lockFolder(dataDir);
 }
 
-/** Resolves when the connection has been handed on to this caller. */
+/** Resolves when this caller holds the connection. */
 function turn(waiting: (() => void)[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const take = (): void => {
@@ -71,12 +92,12 @@ async function runQuery<Row>(
   text: string,
   parameters: readonly unknown[],
 ): Promise<PostgresQueryResult<Row>> {
-  // Like node-postgres: without parameters the simple protocol runs, which takes several statements in one text.
+  // Like node-postgres: without parameters, use the simple protocol, which accepts several statements in one text.
   const result =
     parameters.length === 0
       ? (await database.exec(text)).at(-1)
       : await database.query<Row>(text, parameters as unknown[]);
-  // Kysely reads the command only to know whether a count of changed rows is due.
+  // Kysely reads the command only to decide whether to return the number of changed rows.
   const command = /^\s*(insert|update|delete|merge)\b/i.exec(text)?.[1]?.toUpperCase() ?? 'SELECT';
   return {
     command: command as PostgresQueryResult<Row>['command'],

@@ -2,23 +2,25 @@ import type { PostgresPool } from 'kysely';
 import pg from 'pg';
 import type { Log } from '../log.js';
 import { pgTypes } from './drivers.js';
+import { isReadOnlyServer } from './faults.js';
 
-/** No wait without a bound: a hung database must not hang the people who ask it. */
+/** Every wait has a time-out: requests must not hang when the database hangs. */
 const connectTimeoutMs = 2_000;
 const lockTimeoutMs = 2_000;
-/** The client gives up later than the server does: only for a server that no longer answers at all. */
+/** The client's time-out is longer than the server's: it applies only if the server no longer answers at all. */
 const lanes = {
   requests: { connections: 10, statementTimeoutMs: 5_000, clientTimeoutMs: 7_000 },
-  /** Whatever readings, logins and lists are doing, alerts go on. */
+  /** Separate connections, so that readings, logins and lists cannot delay alerts. */
   alerts: { connections: 8, statementTimeoutMs: 5_000, clientTimeoutMs: 7_000 },
-  /** Migrations and other work nobody waits for. */
+  /** Migrations and other background work that no request waits for. */
   upkeep: { connections: 1, statementTimeoutMs: 600_000, clientTimeoutMs: 660_000 },
 };
 export type Lane = keyof typeof lanes;
 
 /**
- * A connection on which a statement was given up is closed: the server may carry it out later, and a BEGIN that nobody
- * waits for any more would swallow, without a commit, whatever is sent after it.
+ * Closes a connection after a statement timed out on it: the server may still execute the statement, and a late BEGIN
+ * would put all later statements into a transaction that is never committed. Also closes a connection to a read-only
+ * server: after a failover the address may lead to another server, and only a new connection finds it.
  */
 class SafeClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: the driver's own overloads, passed on as they are.
@@ -26,7 +28,7 @@ class SafeClient extends pg.Client {
     const result = super.query(...(args as Parameters<pg.Client['query']>)) as unknown;
     if (result instanceof Promise)
       result.catch((error: Error) => {
-        if (error.message === 'Query read timeout') this.connection.stream.destroy();
+        if (error.message === 'Query read timeout' || isReadOnlyServer(error)) this.connection.stream.destroy();
       });
     return result;
   }
@@ -48,8 +50,8 @@ export function openPostgres(url: string, log: Log, lane: Lane): PostgresPool {
     options: '-c timezone=UTC -c synchronous_commit=on -c jit=off',
     types: pgTypes,
   });
-  // A connection that breaks is replaced by the pool; unheard, the event would end the process. The pool hears idle
-  // ones only: one that breaks between two statements of a transaction has to be heard itself.
+  // The pool replaces a broken connection; without a listener the error event would end the process. The pool handles
+  // errors of idle connections only: one that breaks inside a transaction needs its own listener.
   pool.on('error', (error) => log.warn({ err: error }, 'database connection lost'));
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;

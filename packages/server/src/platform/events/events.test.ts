@@ -17,7 +17,7 @@ describe.each(drivers)('events, %s', (_, create) => {
   const events = create();
   afterAll(() => events.close());
 
-  test('reach every listener of this process at once, until it leaves', () => {
+  test('reach every listener of this process at once, until it unsubscribes', () => {
     const heard: Event[] = [];
     const leave = events.subscribe((event) => heard.push(event));
     events.publish(ended('one'));
@@ -26,7 +26,7 @@ describe.each(drivers)('events, %s', (_, create) => {
     expect(heard).toEqual([ended('one')]);
   });
 
-  test('a listener that fails disturbs nobody', () => {
+  test('a listener that throws does not affect the others', () => {
     const heard: Event[] = [];
     events.subscribe(() => {
       throw new Error('bad listener');

@@ -1,9 +1,9 @@
 /**
- * Events by type, with what each carries: ids only. The floor that publishes a type declares it here by
- * declaration merging, so that this floor knows no domain word.
+ * Event types with their data: ids only. The layer that publishes a type declares it here by declaration merging, so
+ * that the platform layer contains no domain terms.
  */
 export interface EventTypes {
-  /** Changes of rows may have gone untold: what is remembered of any is to be forgotten. */
+  /** Changes of rows may have been missed: caches must reload every entry. */
   'changes.missed': object;
 }
 
@@ -12,12 +12,12 @@ export type Event = {
 }[keyof EventTypes];
 
 /**
- * Tells every process that something happened. A hint, not a record: an event may get lost with its process,
- * so what depends on one also has another way (a cache that expires, a row that is due).
+ * Notifies every process that something happened. Delivery is not guaranteed: an event can be lost with its process, so
+ * whatever depends on one also needs another trigger (a cache that expires, a row that is due).
  */
 export interface Events {
   publish(event: Event): void;
-  /** To the listeners of this process only. */
+  /** Notifies the listeners of this process only. */
   tell(event: Event): void;
   subscribe(listener: (event: Event) => void): () => void;
   /** Rejects while other processes can't be reached. */

@@ -8,7 +8,7 @@ export function createMemoryEvents(log: Log): Events {
       try {
         listener(event);
       } catch (error) {
-        // One listener's fault is not the publisher's, nor the other listeners'.
+        // An error in one listener must not affect the publisher or the other listeners.
         log.error({ err: error, event: event.type }, 'event listener failed');
       }
     }

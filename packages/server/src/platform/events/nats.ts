@@ -2,17 +2,17 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import { newId } from '../ids.js';
 import type { Log } from '../log.js';
 import { connectNats } from '../nats.js';
-import { within } from '../within.js';
+import { withTimeout } from '../with-timeout.js';
 import type { Event, Events } from './events.js';
 import { createMemoryEvents } from './memory.js';
 
 interface Envelope {
-  /** The publishing process: it has told its own listeners already. */
+  /** The publishing process: it has notified its own listeners already. */
   readonly from: string;
   readonly event: Event;
 }
 
-/** Local listeners hear at once; other processes over NATS. Connects in the background and keeps trying. */
+/** Notifies local listeners at once, other processes over NATS. Connects in the background and keeps trying. */
 export function createNatsEvents(url: string, subject: string, log: Log): Events {
   const local = createMemoryEvents(log);
   const self = newId();
@@ -34,7 +34,7 @@ export function createNatsEvents(url: string, subject: string, log: Log): Events
     }
   }
 
-  /** Says once when other processes are out of reach, and once when they are back. */
+  /** Logs once when the connection to NATS is lost, and once when it is back. */
   async function watch(opened: NatsConnection): Promise<void> {
     for await (const { type } of opened.status()) {
       if (type === 'disconnect') log.warn('nats connection lost, events reach this process only');
@@ -50,7 +50,7 @@ export function createNatsEvents(url: string, subject: string, log: Log): Events
     },
     async ping() {
       if (!connection) throw new Error('not connected');
-      await within(connection.rtt(), 1_000);
+      await withTimeout(connection.rtt(), 1_000);
     },
     async close() {
       isClosed = true;

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { TestClock } from '../../../test/harness.js';
 import { profile, servers } from '../../../test/servers.js';
-import type { HotState, Pace, Turn } from './hot-state.js';
+import type { HotState, Pace, Turn, TurnRequest } from './hot-state.js';
 import { createMemoryHotState } from './memory.js';
 import { createRedisHotState } from './redis.js';
 
 const silent = pino({ level: 'silent' });
 const nowhere = 'redis://127.0.0.1:1';
 
-/** Both drivers and the one that has lost its server: whoever counts, the count is right. */
+/** Both drivers, and the Redis driver without its server: all must count correctly. */
 const drivers: [string, (clock: TestClock) => HotState][] = [
   ['in process', (clock) => createMemoryHotState(clock)],
   ['Redis gone', (clock) => createRedisHotState(nowhere, 'x:', clock, silent)],
@@ -18,33 +18,41 @@ const drivers: [string, (clock: TestClock) => HotState][] = [
 if (profile === 'cluster')
   drivers.push(['Redis', (clock) => createRedisHotState(servers.redis, `test:${randomUUID()}:`, clock, silent)]);
 
-async function takeTurn(hot: HotState, key: string, pace: Pace | null): Promise<Turn> {
-  return (await hot.takeTurns([key], pace))[0] as Turn;
+const request = (key: string, when: Partial<TurnRequest> = {}): TurnRequest => {
+  return { key, agoMs: 0, heldUpMs: 0, takesTurn: true, ...when };
+};
+
+async function takeTurn(hot: HotState, key: string, pace: Pace | null, when?: Partial<TurnRequest>): Promise<Turn> {
+  return (await hot.takeTurns([request(key, when)], pace))[0] as Turn;
 }
 
-describe.each(drivers)('hot state, %s', (name, create) => {
+const steady: Pace = { intervalMs: 10_000, toleranceMs: 2_000 };
+
+async function isAllowed(hot: HotState, key: string, when: Partial<TurnRequest>): Promise<boolean> {
+  return (await takeTurn(hot, key, steady, when)).isAllowed;
+}
+
+/** A hot state for the tests of one `describe`. With a server, they wait until it answers. */
+function openHotState(name: string, create: (clock: TestClock) => HotState): { clock: TestClock; hot: HotState } {
   const clock = new TestClock();
   const hot = create(clock);
+  if (name === 'Redis') beforeAll(() => vi.waitFor(() => hot.ping(), { timeout: 60_000 }));
   afterAll(() => hot.close());
+  return { clock, hot };
+}
+
+describe.each(drivers)('windows of hits, %s', (name, create) => {
+  const { clock, hot } = openHotState(name, create);
 
   test('counts hits of one key within its window', async () => {
     const key = randomUUID();
-    if (name === 'Redis')
-      await expect
-        .poll(() =>
-          hot.ping().then(
-            () => 'up',
-            () => 'down',
-          ),
-        )
-        .toBe('up');
     const counts = [];
     for (let i = 0; i < 3; i++) counts.push((await hot.countHit(key, 60_000)).count);
     expect(counts).toEqual([1, 2, 3]);
     expect((await hot.countHit(randomUUID(), 60_000)).count).toBe(1);
   });
 
-  test('the window ends as long after its first hit as it says', async () => {
+  test('a window ends windowMs after its first hit', async () => {
     const key = randomUUID();
     const first = await hot.countHit(key, 400);
     expect(first.resetAtMs - clock.nowMs()).toBeGreaterThan(200);
@@ -52,10 +60,20 @@ describe.each(drivers)('hot state, %s', (name, create) => {
     await new Promise((resolve) => setTimeout(resolve, 150));
     const second = await hot.countHit(key, 400);
     expect(Math.abs(second.resetAtMs - first.resetAtMs)).toBeLessThan(50);
-    await expect.poll(async () => (await hot.countHit(key, 400)).count, { timeout: 2_000, interval: 450 }).toBe(1);
+    await expect.poll(async () => (await hot.countHit(key, 400)).count, { interval: 450 }).toBe(1);
   });
 
-  test('keeps a pace: an early turn is refused, honest jitter is not', async () => {
+  test('counts every one of many concurrent hits', async () => {
+    const key = randomUUID();
+    const hits = await Promise.all(Array.from({ length: 50 }, () => hot.countHit(key, 60_000)));
+    expect(Math.max(...hits.map((hit) => hit.count))).toBe(50);
+  });
+});
+
+describe.each(drivers)('pace, %s', (name, create) => {
+  const { clock, hot } = openHotState(name, create);
+
+  test('refuses a turn that is too early, but tolerates jitter', async () => {
     const key = randomUUID();
     const pace = { intervalMs: 400, toleranceMs: 100 };
     expect((await takeTurn(hot, key, pace)).isAllowed).toBe(true);
@@ -68,7 +86,44 @@ describe.each(drivers)('hot state, %s', (name, create) => {
     expect((await takeTurn(hot, key, null)).isAllowed).toBe(true);
   });
 
-  test('takes the turns of many keys at once, each with its own place and bytes', async () => {
+  test('measures pace from arrival, not from when the turn is taken', async () => {
+    const key = randomUUID();
+    expect(await isAllowed(hot, key, { agoMs: 9_000 })).toBe(true);
+    expect(await isAllowed(hot, key, { agoMs: 5_000 })).toBe(false);
+    expect(await isAllowed(hot, key, { agoMs: 0 })).toBe(true);
+    expect(await isAllowed(hot, key, { agoMs: 0 })).toBe(false);
+  });
+
+  test('measures a delayed request from its earliest possible arrival, and the rate stays the same', async () => {
+    const key = randomUUID();
+    expect(await isAllowed(hot, key, { heldUpMs: 9_000 })).toBe(true);
+    expect(await isAllowed(hot, key, {})).toBe(true);
+    expect(await isAllowed(hot, key, {})).toBe(false);
+    expect(await isAllowed(hot, key, { heldUpMs: 9_000 })).toBe(false);
+  });
+
+  test('allows a request that a later one overtook', async () => {
+    const key = randomUUID();
+    expect(await isAllowed(hot, key, { agoMs: 0 })).toBe(true);
+    expect(await isAllowed(hot, key, { agoMs: 10_000 })).toBe(true);
+    expect(await isAllowed(hot, key, { agoMs: 5_000 })).toBe(false);
+    expect(await isAllowed(hot, key, { agoMs: 0 })).toBe(false);
+  });
+});
+
+describe.each(drivers)('turns and kept bytes, %s', (name, create) => {
+  const { hot } = openHotState(name, create);
+
+  test('returns the kept bytes without taking a turn', async () => {
+    const key = randomUUID();
+    hot.keep(new Map([[key, Uint8Array.of(7)]]));
+    const seen = await takeTurn(hot, key, steady, { takesTurn: false });
+    expect([...(seen.kept ?? [])]).toEqual([7]);
+    expect(await isAllowed(hot, key, {})).toBe(true);
+    expect(await isAllowed(hot, key, {})).toBe(false);
+  });
+
+  test('takes the turns of many keys at once, each with its own due time and bytes', async () => {
     const [one, other] = [randomUUID(), randomUUID()];
     const pace = { intervalMs: 5_000, toleranceMs: 100 };
     hot.keep(
@@ -77,16 +132,16 @@ describe.each(drivers)('hot state, %s', (name, create) => {
         [other, Uint8Array.of(2, 2)],
       ]),
     );
-    const turns = await hot.takeTurns([one, other, one], pace);
+    const turns = await hot.takeTurns([request(one), request(other), request(one)], pace);
     expect(turns.map((turn) => turn.isAllowed)).toEqual([true, true, false]);
     expect(turns.map((turn) => [...(turn.kept ?? [])])).toEqual([[1], [2, 2], [1]]);
     hot.keep(new Map([[one, Uint8Array.of(3)]]));
-    const [again] = await hot.takeTurns([one], pace);
+    const [again] = await hot.takeTurns([request(one)], pace);
     expect(again).toMatchObject({ isAllowed: false });
     expect([...(again?.kept ?? [])]).toEqual([3]);
   });
 
-  test('a turn that came to nothing is given back', async () => {
+  test('a turn that was given back can be taken again', async () => {
     const key = randomUUID();
     const pace = { intervalMs: 5_000, toleranceMs: 100 };
     await takeTurn(hot, key, pace);
@@ -105,15 +160,9 @@ describe.each(drivers)('hot state, %s', (name, create) => {
     const { kept } = await takeTurn(hot, key, null);
     expect([...(kept ?? [])]).toEqual([0, 255, 10, 0]);
   });
-
-  test('many hits at once are all counted', async () => {
-    const key = randomUUID();
-    const hits = await Promise.all(Array.from({ length: 50 }, () => hot.countHit(key, 60_000)));
-    expect(Math.max(...hits.map((hit) => hit.count))).toBe(50);
-  });
 });
 
-test('without its server the Redis driver says so', async () => {
+test('ping rejects while the Redis driver has no server', async () => {
   const hot = createRedisHotState(nowhere, 'x:', new TestClock(), silent);
   await expect(hot.ping()).rejects.toThrow();
   await hot.close();

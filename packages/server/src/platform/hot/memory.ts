@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock.js';
-import { type HitCount, type HotState, keptForMs, type Pace, type Turn } from './hot-state.js';
+import { type HitCount, type HotState, keptForMs, type Pace, type Turn, type TurnRequest } from './hot-state.js';
 
-/** About 30 MB of counts and 75 MB of kept state when full. Then the keys unused for longest go first. */
+/** About 30 MB of counts and 75 MB of kept state when full. Then the least recently used keys are dropped first. */
 const maxKeys = 150_000;
 
 interface Window {
@@ -21,7 +21,7 @@ export function createMemoryHotState(clock: Clock): HotState {
   const windows = new LRUCache<string, Window>({ max: maxKeys });
   const places = new LRUCache<string, Place>({ max: maxKeys });
 
-  function placeOf(key: string, nowMs: number): Place {
+  function findPlace(key: string, nowMs: number): Place {
     const known = places.get(key);
     if (known && nowMs - known.usedAtMs < keptForMs) {
       known.usedAtMs = nowMs;
@@ -30,15 +30,6 @@ export function createMemoryHotState(clock: Clock): HotState {
     const fresh = { dueAtMs: 0, usedAtMs: nowMs, kept: null };
     places.set(key, fresh);
     return fresh;
-  }
-
-  function takeTurn(key: string, pace: Pace | null, nowMs: number): Turn {
-    const place = placeOf(key, nowMs);
-    if (pace === null) return { isAllowed: true, nextAtMs: nowMs, kept: place.kept };
-    const nextAtMs = place.dueAtMs - pace.toleranceMs;
-    const isAllowed = nowMs >= nextAtMs;
-    if (isAllowed) place.dueAtMs = Math.max(nowMs, place.dueAtMs) + pace.intervalMs;
-    return { isAllowed, nextAtMs, kept: place.kept };
   }
 
   return {
@@ -53,18 +44,18 @@ export function createMemoryHotState(clock: Clock): HotState {
       windows.set(key, fresh);
       return fresh;
     },
-    async takeTurns(keys, pace) {
+    async takeTurns(requests, pace) {
       const nowMs = clock.nowMs();
-      return keys.map((key) => takeTurn(key, pace, nowMs));
+      return requests.map((request) => takeTurn(findPlace(request.key, nowMs), request, pace, nowMs));
     },
     giveBack(keys, pace) {
-      for (const key of keys) placeOf(key, clock.nowMs()).dueAtMs -= pace?.intervalMs ?? 0;
+      for (const key of keys) findPlace(key, clock.nowMs()).dueAtMs -= pace?.intervalMs ?? 0;
     },
     keep(values) {
       const nowMs = clock.nowMs();
       for (const [key, value] of values) {
-        const place = placeOf(key, nowMs);
-        // In place where it fits: memory that lives for a second is the dearest kind.
+        const place = findPlace(key, nowMs);
+        // Overwrites in place if the length is equal: objects that live for about a second cost the most to collect.
         if (place.kept?.length === value.length) place.kept.set(value);
         else place.kept = value.slice();
       }
@@ -72,4 +63,17 @@ export function createMemoryHotState(clock: Clock): HotState {
     async ping() {},
     async close() {},
   };
+}
+
+function takeTurn(place: Place, { agoMs, heldUpMs, takesTurn }: TurnRequest, pace: Pace | null, nowMs: number): Turn {
+  if (pace === null || !takesTurn) return { isAllowed: true, nextAtMs: nowMs, kept: place.kept };
+  const { intervalMs, toleranceMs } = pace;
+  const { dueAtMs, kept } = place;
+  const nextAtMs = dueAtMs - toleranceMs;
+  const arrivedAtMs = nowMs - agoMs;
+  const isDue = arrivedAtMs >= nextAtMs;
+  const isOvertaken = arrivedAtMs < dueAtMs - intervalMs - Math.max(intervalMs - toleranceMs, toleranceMs);
+  // The next turn is due as if this request had arrived at the earliest possible time.
+  if (isDue) place.dueAtMs = Math.max(arrivedAtMs - heldUpMs, dueAtMs) + intervalMs;
+  return { isAllowed: isDue || isOvertaken, nextAtMs, kept };
 }

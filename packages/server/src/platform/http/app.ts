@@ -7,7 +7,7 @@ import { newId } from '../ids.js';
 import { Refusal } from '../refusal.js';
 import { observeAnswers } from './answers.js';
 import { readBodiesAsJson } from './body.js';
-import { createErrorHandler, envelopeOf, type FaultListener } from './errors.js';
+import { createErrorHandler, type FaultListener, toEnvelope } from './errors.js';
 import { compileValidator } from './validation.js';
 
 export type App = FastifyInstance<
@@ -18,23 +18,30 @@ export type App = FastifyInstance<
   TypeBoxTypeProvider
 >;
 
-/** Enough for any body of the contract but a burst of samples, which says its own limit. */
+/** Enough for any body in the API except a burst of samples, whose route sets its own limit. */
 const bodyLimitBytes = 64 * 1024;
 
-/** Fastify with our manners: strict bodies, the envelope for every answer, a request id on all of them. */
+/**
+ * Longer than a proxy keeps an idle connection to us (nginx: 60 s), so that the proxy closes it. If we closed it, the
+ * proxy might be sending the next request over it at that moment.
+ */
+const idleTimeoutMs = 75_000;
+
+/** Fastify with our conventions: strict bodies, and the envelope and a request id on every answer. */
 export function createApp(platform: Platform, onFault: FaultListener): App {
   const { config, log, lifecycle } = platform;
   const handleError = createErrorHandler(log, onFault);
   const app = Fastify({
-    // We log each answer ourselves, once.
+    // observeAnswers logs each answer once.
     logger: false,
     genReqId: () => newId(),
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     bodyLimit: bodyLimitBytes,
     requestTimeout: 30_000,
-    // Node checks its time-outs only this often, and would take the larger of the two.
+    keepAliveTimeout: idleTimeoutMs,
+    // Node checks its time-outs only at this interval, and would use the larger of the two.
     http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
-    // Requests that arrive while the process stops are still answered; new connections are not taken.
+    // Answer requests that arrive on open connections during a stop; new connections are refused.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
     rewriteUrl: (request) => (request.url ?? '/').replace(/^\/api\/v1(?=\/|$|\?)/, '/api'),
@@ -49,19 +56,19 @@ export function createApp(platform: Platform, onFault: FaultListener): App {
   app.setErrorHandler(handleError);
   observeAnswers(app as unknown as FastifyInstance, platform);
   readBodiesAsJson(app as unknown as FastifyInstance);
-  // Hooks with a callback: a promise for each would be felt on the sensor stream.
+  // Callbacks, not async: saves a promise per hook and reading on the sensor stream.
   app.addHook('onRequest', (request, reply, done) => {
-    // In lower case, as Fastify keeps them: it would make a new text of each otherwise.
+    // In lower case, as Fastify stores them: otherwise it creates a new string for each.
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');
-    // Whoever keeps this connection must not be about to use it when it is closed.
-    if (lifecycle.isStopping) reply.header('Connection', 'close');
+    // Tells the client not to reuse this connection, because it is about to be closed.
+    if (lifecycle.isDraining) reply.header('Connection', 'close');
     done();
   });
   return app;
 }
 
-/** What is not even HTTP gets the envelope too, by hand: no request exists yet. */
+/** Input that is not HTTP gets the envelope too, written to the socket because no request object exists yet. */
 function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return;
   const status = {
@@ -69,7 +76,7 @@ function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void
     ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
   };
   const line = status[error.code as keyof typeof status] ?? '400 Bad Request';
-  const body = JSON.stringify(envelopeOf(new Refusal(Number(line.slice(0, 3)), 'BAD_REQUEST', line.slice(4))));
+  const body = JSON.stringify(toEnvelope(new Refusal(Number(line.slice(0, 3)), 'BAD_REQUEST', line.slice(4))));
   const headers = [
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${body.length}`,

@@ -2,16 +2,17 @@ import type { FastifyInstance } from 'fastify';
 import { Refusal } from '../refusal.js';
 
 /**
- * Whatever the Content-Type says, a body is read as JSON: small devices get the header wrong. What is not JSON
- * is refused with a sentence; so are keys that reach for an object's prototype.
+ * Reads a body as JSON whatever the Content-Type says: small devices get the header wrong. A body that is not JSON is
+ * refused with a message. Keys such as `__proto__` are dropped, like unknown keys: they must not keep a reading from
+ * being assessed.
  */
 export function readBodiesAsJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  const parse = app.getDefaultJsonParser('error', 'error');
-  // Both by name: Fastify remembers who reads a type only for those that have one, and would take each header apart.
+  const parse = app.getDefaultJsonParser('remove', 'remove');
+  // Both types by name: Fastify caches the parser only for named types, and would otherwise parse each header again.
   app.addContentTypeParser(['application/json', '*'], { parseAs: 'string' }, (request, body, done) => {
     if (request.headers['content-encoding']) return done(compressed(request.headers['content-encoding']));
-    // Nothing sent counts as an empty object, so that the answer names the fields that are missing.
+    // An empty body counts as an empty object, so that the answer lists the missing fields.
     if (body === '') return done(null, undefined);
     return parse(request, body as string, (error, value) => done(error && notJson(), value));
   });

@@ -6,7 +6,9 @@ import type { FastifyInstance } from 'fastify';
 
 const built = fileURLToPath(new URL('../../../../console/dist/', import.meta.url));
 
-/** Nothing from elsewhere, no script in the page itself. Styles may be: the widgets set sizes and positions that way. */
+/**
+ * No content from other origins, no inline scripts. Inline styles are allowed: widgets use them for size and position.
+ */
 const contentPolicy = {
   'default-src': ["'none'"],
   'script-src': ["'self'"],
@@ -21,8 +23,8 @@ const contentPolicy = {
 };
 
 /**
- * The web app at `/`. Its addresses are its own: whatever page a browser asks for outside the API is the app, which
- * says itself when there is nothing there.
+ * Serves the web app at `/`. The app has its own router: every page outside the API gets the app, which shows its own
+ * page for unknown addresses.
  */
 export async function serveConsole(app: FastifyInstance, isHttps: boolean): Promise<void> {
   if (!existsSync(`${built}index.html`)) return app.log.warn('the console is not built: only the API is served');
@@ -37,7 +39,7 @@ export async function serveConsole(app: FastifyInstance, isHttps: boolean): Prom
   await app.register(fastifyStatic, {
     root: built,
     index: false,
-    // One route per file: there is no path to try others with.
+    // One route per file, so no other path can be requested.
     wildcard: false,
     cacheControl: false,
     preCompressed: true,
@@ -51,7 +53,7 @@ export async function serveConsole(app: FastifyInstance, isHttps: boolean): Prom
     });
 }
 
-/** Assets carry a hash of their content in their name; everything else is asked for again each time. */
+/** Asset names contain a hash of their content; all other files are revalidated each time. */
 function cacheRule(path: string): string {
   return path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
 }

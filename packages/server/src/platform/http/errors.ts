@@ -2,7 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseUnavailable } from '../db/faults.js';
 import type { Log } from '../log.js';
 import { invalid, Refusal, unavailable } from '../refusal.js';
-import { detailsOf } from './validation.js';
+import { toDetails } from './validation.js';
 
 export interface ErrorEnvelope {
   success: false;
@@ -12,9 +12,10 @@ export interface ErrorEnvelope {
   retryAfter?: number;
 }
 
-export function envelopeOf(refusal: Refusal): ErrorEnvelope {
-  const { message, code, details, retryAfterSeconds } = refusal;
+export function toEnvelope(refusal: Refusal): ErrorEnvelope {
+  const { message, code, details, retryAfterSeconds, fields } = refusal;
   return {
+    ...fields,
     success: false,
     error: message,
     code,
@@ -26,32 +27,32 @@ export function envelopeOf(refusal: Refusal): ErrorEnvelope {
 /** Called once for each fault, after it was logged. */
 export type FaultListener = (request: FastifyRequest, error: Error) => void;
 
-/** Every error there is → the envelope. A fault is logged with its stack and answered with a generic sentence. */
+/** Converts every error to the envelope. A fault is logged with its stack and answered with a generic message. */
 export function createErrorHandler(log: Log, onFault: FaultListener) {
   return (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void => {
-    const refusal = refusalOf(error);
+    const refusal = toRefusal(error);
     const entry = { err: error, requestId: request.id };
     if (refusal.status === 500) {
       log.error(entry, 'request failed');
       onFault(request, error);
     } else if (refusal.status > 500) log.warn(entry, 'request refused for now');
     if (refusal.retryAfterSeconds !== undefined) reply.header('Retry-After', refusal.retryAfterSeconds);
-    // A body that was not read to its end would be taken for the next request on this connection.
+    // The rest of an unread body would be parsed as the next request on this connection.
     if (refusal.status === 413) reply.header('Connection', 'close');
-    reply.code(refusal.status).send(envelopeOf(refusal));
+    reply.code(refusal.status).send(toEnvelope(refusal));
   };
 }
 
-function refusalOf(error: FastifyError | Error): Refusal {
+function toRefusal(error: FastifyError | Error): Refusal {
   if (error instanceof Refusal) return error;
-  if ('validation' in error && error.validation) return invalid(detailsOf(error.validation as never));
-  // The client went away in the middle of its body: nobody is left to answer, and nothing is wrong here.
+  if ('validation' in error && error.validation) return invalid(toDetails(error.validation as never));
+  // The client disconnected while sending its body: there is nobody to answer, and it is not a fault of the service.
   if (error.message === 'aborted') return new Refusal(400, 'ABORTED', 'The request ended too early');
   if (isDatabaseUnavailable(error)) return unavailable('The service cannot reach its database. Try again.');
   return frameworkRefusals[(error as FastifyError).code] ?? fault();
 }
 
-/** Fastify's own refusals, in our words. */
+/** Fastify's own errors with our messages. */
 const frameworkRefusals: Record<string, Refusal> = {
   FST_ERR_CTP_BODY_TOO_LARGE: new Refusal(413, 'TOO_LARGE', 'The body is too large'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: new Refusal(400, 'BAD_REQUEST', 'Content-Length does not match the body'),

@@ -2,42 +2,42 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply } from 'fastify';
 
 /**
- * What may wait for a reader who takes it too slowly. Past it the connection is cut: the reader comes back and goes on
- * where it was, and nobody's memory grows with somebody's bad line.
+ * Maximum unsent bytes for a slow reader. Beyond it the connection is closed: the reader reconnects and resumes, and a
+ * slow connection cannot fill the server's memory.
  */
 const maxUnsentBytes = 256 * 1024;
 
-/** One answer that goes on: server-sent events. */
+/** A response that stays open: server-sent events. */
 export interface EventStream {
   /** True once the text has left this process, false when the connection broke before. */
   write(text: string): Promise<boolean>;
-  /** A sign of life. Cuts a reader to whom nothing has gone out since the last one although something waited. */
+  /** Sends a heartbeat. Disconnects a reader that received nothing since the last one although data was waiting. */
   beat(text: string): void;
-  /** Called once, however it ended. */
+  /** Called once, for any kind of end. */
   onClose(listener: () => void): void;
   end(): void;
 }
 
-/** Takes the answer over from Fastify, with the headers that were set so far. */
+/** Takes the response over from Fastify, with the headers set so far. */
 export function openEventStream(reply: FastifyReply): EventStream {
   reply.hijack();
   const { raw } = reply;
   reply.headers({
     'Content-Type': 'text/event-stream; charset=utf-8',
-    'Cache-Control': 'no-cache, no-transform',
-    // Proxies that collect an answer before they pass it on would collect for ever.
+    'Cache-Control': 'no-store, no-transform',
+    // Keeps proxies from buffering the response, which never ends.
     'X-Accel-Buffering': 'no',
     Connection: 'close',
   });
   raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders);
-  // A line that breaks is told by its close.
+  // A broken connection is handled by its close event.
   raw.on('error', () => {});
   let sent = 0;
   let sentAtLastBeat = -1;
 
   const write = (text: string): Promise<boolean> =>
     new Promise((resolve) => {
-      // What waited before counts, not this text: whoever comes back to a long backlog must get at least a page of it.
+      // Counts data that was waiting before, not this text: a reader with a long backlog must get at least one page.
       if (raw.writableLength > maxUnsentBytes) raw.destroy();
       if (raw.writableEnded || raw.destroyed) return resolve(false);
       raw.write(text, (error) => {
@@ -54,7 +54,7 @@ export function openEventStream(reply: FastifyReply): EventStream {
       sentAtLastBeat = sent;
     },
     onClose: (listener) => void raw.once('close', listener),
-    // What a slow reader has not taken by now, it asks for again.
+    // A slow reader requests unsent data again after it reconnects.
     end: () => void (raw.writableLength > 0 ? raw.destroy() : raw.end()),
   };
 }

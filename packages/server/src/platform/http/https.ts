@@ -1,10 +1,10 @@
 import { Refusal } from '../refusal.js';
 import type { App } from './app.js';
 
-/** Probes come from inside the private network, where nobody speaks TLS. */
+/** Health probes come from inside the private network, without TLS. */
 const exempt = new Set(['/api/health', '/healthz', '/readyz']);
 
-/** Refused, not redirected: a client that sent its token in the clear should notice, not be helped along. */
+/** Refused, not redirected: a client that sent its token unencrypted should notice. */
 export function requireHttps(app: App): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const isRefused = request.protocol !== 'https' && !exempt.has(request.url.split('?', 1)[0] ?? '');

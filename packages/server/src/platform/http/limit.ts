@@ -2,31 +2,42 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RateLimit } from '../../config.js';
 import type { Platform } from '../context.js';
 import { tooMany } from '../refusal.js';
-import { clientKey } from './address.js';
+import { clientKey, networkKey } from './address.js';
 
 export interface NamedLimit {
   readonly name: string;
   readonly limit: RateLimit | null;
-  /** What a person reads when it is hit. */
+  /** The message for the person who exceeds the limit. */
   readonly message: string;
+  /** Also counts the /48 of an IPv6 client: for routes where guessing pays, such as login. */
+  readonly countsNetwork?: boolean;
 }
 
-/** Counts this request, refused ones too, and tells the truth about the limit in the headers. */
+/** A /48 may send this many times the requests of one client. */
+const clientsPerNetwork = 10;
+
+/** Counts this request, also if it is refused, and reports the limit in the headers. */
 export async function applyLimit(
   { hot, clock, metrics }: Platform,
-  { name, limit, message }: NamedLimit,
+  { name, limit, message, countsNetwork = false }: NamedLimit,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
   if (limit === null) return;
   const { count, resetAtMs } = await hot.countHit(`limit:${name}:${clientKey(request.ip)}`, limit.windowMs);
   announceLimit(reply, limit, Math.max(0, limit.points - count), resetAtMs);
-  if (count <= limit.points) return;
-  metrics.refusedByLimit.inc({ limit: name });
-  throw tooMany(message, Math.max(1, Math.ceil((resetAtMs - clock.nowMs()) / 1_000)));
+  const refuse = (untilMs: number): never => {
+    metrics.refusedByLimit.inc({ limit: name });
+    throw tooMany(message, Math.max(1, Math.ceil((untilMs - clock.nowMs()) / 1_000)));
+  };
+  if (count > limit.points) refuse(resetAtMs);
+  const network = countsNetwork ? networkKey(request.ip) : undefined;
+  if (network === undefined) return;
+  const together = await hot.countHit(`limit:${name}:${network}`, limit.windowMs);
+  if (together.count > limit.points * clientsPerNetwork) refuse(together.resetAtMs);
 }
 
-/** What is left, on every answer of a limited route: refused or not. */
+/** Sets the remaining count on every answer of a limited route, refused or not. */
 export function announceLimit(
   reply: FastifyReply,
   limit: RateLimit | null,

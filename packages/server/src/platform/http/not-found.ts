@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { Refusal } from '../refusal.js';
-import { envelopeOf } from './errors.js';
+import { toEnvelope } from './errors.js';
 
 /** 404 for an unknown path; 405 with `Allow` for a known path and another method. */
 export function answerUnknownRoutes(app: FastifyInstance, known: readonly KnownRoute[]): void {
@@ -9,7 +9,7 @@ export function answerUnknownRoutes(app: FastifyInstance, known: readonly KnownR
     const methods = known.filter((route) => route.pattern.test(path)).flatMap((route) => route.methods);
     const refusal = methods.length > 0 ? wrongMethod(request.method, methods) : noSuchRoute(request.method, path);
     if (methods.length > 0) reply.header('Allow', methods.join(', '));
-    reply.code(refusal.status).send(envelopeOf(refusal));
+    reply.code(refusal.status).send(toEnvelope(refusal));
   });
 }
 

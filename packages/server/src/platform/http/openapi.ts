@@ -2,6 +2,7 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { RouteOptions } from 'fastify';
 import type { App } from './app.js';
+import { nameSchemas } from './named-schemas.js';
 import { ErrorBody } from './shapes.js';
 
 const description = `Fall monitoring: wearables stream readings, falls raise alerts, someone comes.
@@ -9,7 +10,7 @@ const description = `Fall monitoring: wearables stream readings, falls raise ale
 Every answer is \`{ success: true, data }\` or \`{ success: false, error, code, details? }\`, and carries \`X-Request-Id\`.
 Send the token of signup or login as \`Authorization: Bearer <token>\`.`;
 
-/** Gathers the document at /api/openapi.json from the routes' own schemas; register it before them. */
+/** Builds the document at /api/openapi.json from the schemas of the routes; register it before them. */
 export async function describeApi(app: App, version: string): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -20,17 +21,19 @@ export async function describeApi(app: App, version: string): Promise<void> {
       security: [{ token: [] }],
     },
     transform: ({ schema, url }) => ({ schema: { ...schema, ...optionalQuery(schema?.querystring) }, url }),
+    transformObject: (document) =>
+      'openapiObject' in document ? nameSchemas(document.openapiObject) : document.swaggerObject,
   });
 }
 
-/** What has a default may be left out: Ajv fills it in before `required` is asked, so the schema alone would not say so. */
+/** Marks parameters with a default as optional: Ajv fills defaults in before it checks `required`. */
 function optionalQuery(query: unknown): { querystring?: unknown } {
   if (!query) return {};
   const { properties = {}, required = [] } = query as { properties?: Record<string, object>; required?: string[] };
   return { querystring: { ...query, required: required.filter((name) => !('default' in (properties[name] ?? {}))) } };
 }
 
-/** The page, and a way to it from the address people try first. */
+/** The documentation page, and a redirect from the address that people try first. */
 export async function describePage(app: App, isHttps: boolean): Promise<void> {
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
@@ -42,15 +45,14 @@ export async function describePage(app: App, isHttps: boolean): Promise<void> {
   app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger());
 }
 
-/** Every route may refuse: said once here instead of in each route. */
+/** Every route may refuse: declared once here instead of in each route. */
 export function describeErrors(route: RouteOptions): void {
   const response = { '4xx': ErrorBody, '5xx': ErrorBody, ...(route.schema?.response as object) };
-  const operationId = operationIdOf(route);
-  route.schema = { operationId, ...route.schema, response };
+  route.schema = { operationId: createOperationId(route), ...route.schema, response };
 }
 
 /** `PUT /api/admin/users/:id` → putAdminUsersId: stable names for generated clients. */
-function operationIdOf({ method, url }: RouteOptions): string {
+function createOperationId({ method, url }: RouteOptions): string {
   const words = url.split(/[^a-zA-Z0-9]+/).filter((word) => word !== '' && word !== 'api');
   return [String(method).toLowerCase(), ...words.map((word) => word.charAt(0).toUpperCase() + word.slice(1))].join('');
 }

@@ -13,7 +13,7 @@ export interface Paged<Row> {
   readonly total: number;
 }
 
-/** `page` and `limit` of a list's query. A limit over 100 is answered with 100 (decision), so no maximum here. */
+/** `page` and `limit` of a list query. A limit over 100 is answered with 100, so there is no maximum here. */
 export function pageQuery(defaultLimit = 10) {
   return {
     page: Type.Integer({ minimum: 1, default: 1 }),
@@ -21,7 +21,7 @@ export function pageQuery(defaultLimit = 10) {
   };
 }
 
-/** `sort` and `order`: the fields by their camelCase names; `created_at` works as `createdAt` does. */
+/** `sort` and `order`: fields by their camelCase names; `created_at` is accepted for `createdAt`. */
 export function sortQuery<const Field extends string>(fields: readonly Field[], defaultOrder: 'asc' | 'desc' = 'desc') {
   const spellings = [...new Set(fields.flatMap((field) => [snakeCase(field), field]))];
   return {
@@ -34,12 +34,12 @@ export function sortQuery<const Field extends string>(fields: readonly Field[], 
   };
 }
 
-/** `search` of a list's query. */
+/** `search` of a list query. */
 export function searchQuery(where: string) {
   return { search: Type.Optional(Text({ max: 100, description: `A part of ${where}, in any case.` })) };
 }
 
-export function sortOf<Field extends string>(query: { sort: string; order: string }): Sort<Field> {
+export function toSort<Field extends string>(query: { sort: string; order: string }): Sort<Field> {
   const field = query.sort.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()) as Field;
   return { field, direction: query.order.toLowerCase() as 'asc' | 'desc' };
 }
@@ -49,13 +49,13 @@ export interface Sort<Field extends string> {
   readonly direction: 'asc' | 'desc';
 }
 
-export function pageOf(query: Page): Page & { readonly offset: number } {
+export function toPage(query: Page): Page & { readonly offset: number } {
   const limit = Math.min(query.limit, maxLimit);
   return { page: query.page, limit, offset: Math.min((query.page - 1) * limit, Number.MAX_SAFE_INTEGER) };
 }
 
 export function replyPage<Row>(query: Page, { rows, total }: Paged<Row>) {
-  const { page, limit } = pageOf(query);
+  const { page, limit } = toPage(query);
   return {
     success: true as const,
     data: rows,

@@ -1,7 +1,12 @@
-/** The shapes that every feature's schemas are made of. */
-import Type, { type TProperties, type TSchema, type TUnsafe } from 'typebox';
+/** The building blocks of every feature's schemas. */
+import Type, { type TObjectOptions, type TProperties, type TSchema, type TUnsafe } from 'typebox';
 
-/** Text from people: bounded, and free of NUL and lone surrogates, which no database keeps. */
+/** An object that the API document describes once, under this name: see named-schemas.ts. */
+export function Named<P extends TProperties>(title: string, properties: P, options: TObjectOptions = {}) {
+  return Type.Object(properties, { title, ...options });
+}
+
+/** Text from people: bounded, and without NUL and lone surrogates, which the database cannot store. */
 export function Text(options: { min?: number; max: number; description?: string }) {
   const { min = 1, max, ...rest } = options;
   // At least one character that is not a space.
@@ -26,7 +31,7 @@ export const DateOnly = Type.String({ format: 'date', examples: ['1941-05-17'] }
 /** Path ids are checked by the guard: a malformed one is 404, as an unknown one is. */
 export const IdParams = Type.Object({ id: Type.String() });
 
-export const Pagination = Type.Object({
+export const Pagination = Named('Pagination', {
   page: Type.Integer(),
   limit: Type.Integer(),
   total: Type.Integer(),
@@ -47,7 +52,7 @@ export function okPage<T extends TSchema>(row: T) {
   return okWith(Type.Array(row), { pagination: Pagination });
 }
 
-export const ErrorBody = Type.Object({
+export const ErrorBody = Named('Error', {
   success: Type.Unsafe<false>({ type: 'boolean', const: false }),
   error: Type.String({ description: 'One sentence for a person.' }),
   code: Type.Optional(Type.String({ description: 'The kind of refusal, for programs.' })),
@@ -57,7 +62,7 @@ export const ErrorBody = Type.Object({
 });
 
 export const Message = Type.Object({ message: Type.String() });
-export const Deleted = Type.Object({ id: Id, message: Type.String() });
+export const Deleted = Named('Deleted', { id: Id, message: Type.String() });
 
 export function reply<T>(data: T): { success: true; data: T } {
   return { success: true, data };

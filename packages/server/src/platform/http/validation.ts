@@ -2,39 +2,82 @@ import { Ajv, type ErrorObject } from 'ajv';
 import addFormats from 'ajv-formats';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import type { FastifySchemaCompiler } from 'fastify';
-import { macAddressOf } from '../mac.js';
+import { parseMacAddress } from '../mac.js';
 
 /**
- * Two validators. Bodies are strict: `"5"`, true and null are not numbers. Query strings and paths are text
- * by nature, so theirs coerces. Unknown keys are dropped by both: what a schema does not name never gets in.
+ * Strict: `"5"`, true and null are not numbers. Unknown keys are dropped, so only keys that the schema names get in. A
+ * schema with `additionalProperties: false` refuses them instead.
  */
 const shared = {
   allErrors: true,
-  removeAdditional: 'all',
   useDefaults: true,
   verbose: true,
   strictTypes: false,
+  coerceTypes: false,
 } as const;
-const strict = withFormats(new Ajv({ ...shared, coerceTypes: false }));
-const coercing = withFormats(new Ajv({ ...shared, coerceTypes: true }));
+const dropping = withFormats(new Ajv({ ...shared, removeAdditional: 'all' }));
+const refusing = withFormats(new Ajv(shared));
 
-export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPart }) =>
-  (httpPart === 'body' ? strict : coercing).compile(schema);
+export const compileValidator: FastifySchemaCompiler<QuerySchema> = ({ schema, httpPart }) => {
+  if (httpPart === 'querystring') return compileQueryValidator(schema);
+  return (httpPart === 'body' && schema.additionalProperties === false ? refusing : dropping).compile(schema);
+};
 
-/** For values that do not come in a request: the same rules, the same words. Empty when all is well. */
-export function problemsOf(schema: object, value: unknown): Record<string, string> {
-  const validate = strict.compile(schema);
-  return validate(value) ? {} : detailsOf(validate.errors ?? []);
+interface QuerySchema {
+  readonly properties?: Record<string, { readonly type?: unknown }>;
+  readonly additionalProperties?: unknown;
+}
+
+/** Query strings are text: whole numbers and booleans are parsed before validation. */
+function compileQueryValidator(schema: QuerySchema) {
+  const validate = dropping.compile(schema);
+  const types = Object.entries(schema.properties ?? {}).map(([name, { type }]) => [name, type] as const);
+  const check = Object.assign(
+    (query: Record<string, unknown>): boolean => {
+      for (const [name, type] of types) if (name in query) query[name] = parseParameter(type, query[name]);
+      const isValid = validate(query);
+      // Fastify reads the errors from this property.
+      check.errors = validate.errors;
+      return isValid;
+    },
+    { errors: validate.errors },
+  );
+  return check;
+}
+
+/**
+ * Only plain digits are a number. JavaScript would also parse `1e309`, `0x10` and ` 5`, the first one as Infinity,
+ * which no SQL query accepts. Other text stays text, and the schema refuses it.
+ */
+function parseParameter(type: unknown, sent: unknown): unknown {
+  if (typeof sent !== 'string') return sent;
+  if (type === 'integer' && wholeNumber.test(sent) && Number.isSafeInteger(Number(sent))) return Number(sent);
+  if (type === 'boolean' && (sent === 'true' || sent === 'false')) return sent === 'true';
+  return sent;
+}
+
+const wholeNumber = /^-?\d+$/;
+
+/** Numbers and strings only: an object with its own `toString` cannot always be converted to a string. */
+function isTooLarge(sent: unknown): boolean {
+  if (typeof sent !== 'number' && typeof sent !== 'string') return false;
+  return wholeNumber.test(String(sent)) && !Number.isSafeInteger(Number(sent));
+}
+
+/** For values that do not come from a request: the same rules and messages. Empty if the value is valid. */
+export function listProblems(schema: object, value: unknown): Record<string, string> {
+  const validate = dropping.compile(schema);
+  return validate(value) ? {} : toDetails(validate.errors ?? []);
 }
 
 function withFormats(ajv: Ajv): Ajv {
   addFormats.default(ajv, ['uuid', 'date-time', 'uri']);
-  // A year 0000 is well formed, but no calendar and no database has it.
+  // Year 0000 is well formed, but the database does not accept it.
   const isDate = fullFormats.date as { validate: (text: string) => boolean };
   ajv.addFormat('date', (text) => !text.startsWith('0000') && isDate.validate(text));
   ajv.addFormat('text', isStorable);
   ajv.addFormat('email', isEmail);
-  ajv.addFormat('mac', (text) => macAddressOf(text) !== undefined);
+  ajv.addFormat('mac', (text) => parseMacAddress(text) !== undefined);
   return ajv;
 }
 
@@ -42,26 +85,27 @@ function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }
 
-/** Deliberately plain: something, one @, a domain with a dot or a local name; surrounding space is trimmed later. */
+/** Deliberately simple: text, one @, a domain with a dot or a local name; surrounding space is trimmed later. */
 function isEmail(text: string): boolean {
   return isStorable(text) && /^[^\s@<>(),;:"[\]\\]+@[^\s@<>(),;:"[\]\\.]+(\.[^\s@<>(),;:"[\]\\.]+)*$/.test(text.trim());
 }
 
-/** Ajv's errors → one sentence per field. */
-export function detailsOf(errors: readonly ErrorObject[]): Record<string, string> {
+/** Converts Ajv's errors to one sentence per field. */
+export function toDetails(errors: readonly ErrorObject[]): Record<string, string> {
   const sentences = new Map<string, Set<string>>();
   for (const error of errors) {
-    const field = fieldOf(error);
-    sentences.set(field, (sentences.get(field) ?? new Set()).add(sentenceOf(error)));
+    const field = fieldName(error);
+    sentences.set(field, (sentences.get(field) ?? new Set()).add(toSentence(error)));
   }
   const details: Record<string, string> = {};
   for (const [field, found] of sentences) details[field] = [...found].join('; ');
   return details;
 }
 
-function fieldOf(error: ErrorObject): string {
+function fieldName(error: ErrorObject): string {
   const path = error.instancePath.split('/').slice(1);
   if (error.keyword === 'required') path.push(String(error.params.missingProperty));
+  if (error.keyword === 'additionalProperties') path.push(String(error.params.additionalProperty));
   return path.join('.') || 'body';
 }
 
@@ -75,12 +119,16 @@ const formatSentences: Record<string, string> = {
   text: 'must not contain NUL or broken characters',
 };
 
-function sentenceOf(error: ErrorObject): string {
+function toSentence(error: ErrorObject): string {
   const params = error.params as Record<string, unknown>;
   switch (error.keyword) {
     case 'required':
       return 'is required';
+    case 'additionalProperties':
+      return `is not known here. ${(error.parentSchema as { description?: string }).description ?? ''}`.trim();
     case 'type':
+      if (params.type === 'integer' && isTooLarge(error.data))
+        return `must be at most ${Number.MAX_SAFE_INTEGER}; got ${sentValue(error)}`;
       return `must be ${typeName(params.type)}, not ${sentValue(error)}`;
     case 'enum':
       return `must be one of ${(params.allowedValues as unknown[]).filter((v) => v !== null).join(', ')}; got ${sentValue(error)}`;
@@ -101,7 +149,7 @@ function sentenceOf(error: ErrorObject): string {
     case 'format':
       return formatSentences[String(params.format)] ?? `must have the form ${params.format}`;
     case 'pattern':
-      // A rule of the house says itself in words; a bare pattern is only used for «not just spaces».
+      // Our own patterns have a description; a pattern without one only means "not just spaces".
       return (error.parentSchema as { description?: string }).description ?? 'must not be empty';
     default:
       return error.message ?? 'is not valid';
@@ -122,7 +170,7 @@ function typeName(type: unknown): string {
   return types.map((t) => ({ ...names, ...more })[t as keyof typeof names] ?? String(t)).join(' or ');
 }
 
-/** What was sent, briefly, unless the schema says that nobody may read it back. */
+/** A short form of the value sent, unless the schema marks it as writeOnly. */
 function sentValue(error: ErrorObject): string {
   if ((error.parentSchema as { writeOnly?: boolean } | undefined)?.writeOnly) return 'what was sent';
   const sent = error.data as unknown;

@@ -1,2 +1,0 @@
-export const nameOf = ({ firstName, lastName }: { readonly firstName: string; readonly lastName: string }): string =>
-  `${firstName} ${lastName}`;

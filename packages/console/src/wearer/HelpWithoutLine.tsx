@@ -1,0 +1,28 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useCallUntilSent } from './help.js';
+
+/** The red button in its usual place without a connection: says what it can do now, and offers phone numbers. */
+export function HelpWithoutLine() {
+  const { t } = useTranslation();
+  const { isPending, mutate } = useCallUntilSent();
+  return (
+    <Stack gap="sm">
+      <Button
+        color="#b42020"
+        mih={128}
+        fz={34}
+        fw={700}
+        fullWidth
+        className="wraps"
+        disabled={isPending}
+        onClick={() => mutate()}
+      >
+        {t('wearer.help.call')}
+      </Button>
+      <Text role="alert" fz={22} fw={700} c="var(--mantine-color-error)">
+        {isPending ? t('wearer.help.notSent') : t('wearer.help.noLine')}
+      </Text>
+    </Stack>
+  );
+}

@@ -1,0 +1,102 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fall } from '../../server/test/processes/care.js';
+import { send } from '../../server/test/processes/process.js';
+import { addVerifiedEmail, listSent } from './outbox.js';
+import { createWorld, makeWard, type Named, visit, type World } from './world.js';
+
+/**
+ * The service worker in a real browser. Chromium subscribes to its maker's push service only, so the test hands the
+ * worker what the push service would bring; packages/server/src/features/push/push.test.ts covers the way there.
+ */
+let world: World;
+beforeAll(async () => {
+  world = await createWorld('console_push');
+});
+afterAll(() => world?.close());
+
+interface Payload {
+  readonly title: string;
+  readonly text: string;
+  readonly answer: object | null;
+  readonly isUpdate: boolean;
+}
+
+/** Brings a message to the worker, as a push service does. */
+async function createPush(context: BrowserContext, page: Page): Promise<(payload: Payload) => Promise<void>> {
+  const session = await context.newCDPSession(page);
+  const registrationId = new Promise<string>((resolve) => {
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [first] }) => {
+      if (first) resolve(first.registrationId);
+    });
+  });
+  await session.send('ServiceWorker.enable');
+  const origin = world.origin;
+  return async (payload) => {
+    const data = JSON.stringify({ contactPointId: 'c1', tag: 'incident-1', ...payload });
+    await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId: await registrationId, data });
+  };
+}
+
+const listShown = (page: Page) =>
+  page.evaluate(async () => {
+    const shown = await (await navigator.serviceWorker.ready).getNotifications();
+    return shown.map(({ title, body, tag, silent }) => ({ title, body, tag, silent }));
+  });
+
+/** Presses a button of the notification: DevTools cannot, so the worker gets the event. */
+async function press(context: BrowserContext, action: 'ON_IT' | 'CANNOT'): Promise<void> {
+  const [worker] = context.serviceWorkers();
+  await worker?.evaluate(async (pressed) => {
+    const scope = self as unknown as {
+      registration: ServiceWorkerRegistration;
+      dispatchEvent: (event: Event) => boolean;
+      NotificationEvent: new (type: string, init: object) => Event;
+    };
+    const [notification] = await scope.registration.getNotifications();
+    scope.dispatchEvent(new scope.NotificationEvent('notificationclick', { notification, action: pressed }));
+  }, action);
+}
+
+/** Rose has fallen, and Carl has a message about it. Nobody is signed in in the browser. */
+async function makeFallen() {
+  const { rose, carl } = await makeWard(world);
+  await addVerifiedEmail(world, carl);
+  await fall(world.base, rose);
+  const findUrl = async () => (await listSent(world, carl.email)).find(({ url }) => url !== null)?.url;
+  await expect.poll(findUrl).toBeTruthy();
+  const url = `${world.origin}/answer${new URL((await findUrl()) ?? '').hash}`;
+  const answer = { url, token: new URL(url).hash.slice(1), onIt: 'I’m on it', cannot: 'I can’t' };
+  return { carl, answer };
+}
+
+const readAlert = async ({ token }: Named) =>
+  (await send(world.base, 'GET', '/caregivers/alerts?status=open', undefined, token)).body.data[0];
+
+test('a notification is confirmed, is replaced in place, and its button takes the alert without a session', async () => {
+  const { carl, answer } = await makeFallen();
+  const { page, context, close } = await visit(world);
+  await context.grantPermissions(['notifications'], { origin: world.origin });
+  await page.goto(world.origin);
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  const push = await createPush(context, page);
+
+  await push({ title: 'R.H. has fallen', text: 'Just now.', answer, isUpdate: false });
+  await expect
+    .poll(() => listShown(page))
+    .toEqual([{ title: 'R.H. has fallen', body: 'Just now.', tag: 'incident-1', silent: false }]);
+  const readStatus = async () =>
+    (await readAlert(carl)).deliveries.find(({ channel }: { channel: string }) => channel === 'email').status;
+  await expect.poll(readStatus).toBe('sent');
+  expect(await readAlert(carl)).toMatchObject({ state: 'ESCALATING' });
+
+  await press(context, 'ON_IT');
+  await expect.poll(async () => (await readAlert(carl)).state).toBe('HANDLED');
+  expect(await readAlert(carl)).toMatchObject({ handledBy: { id: carl.id } });
+
+  await push({ title: 'R.H. has fallen', text: 'Carl West is on it.', answer: null, isUpdate: true });
+  await expect
+    .poll(() => listShown(page))
+    .toEqual([{ title: 'R.H. has fallen', body: 'Carl West is on it.', tag: 'incident-1', silent: true }]);
+  await close();
+});

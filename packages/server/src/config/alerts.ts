@@ -1,0 +1,34 @@
+/** When a fall or a silent device alerts whom. */
+import { optionalSpan, span, steps, variable } from './forms.js';
+
+const defaultSteps = '0s:CAREGIVERS,60s:CAREGIVERS,180s:CAREGIVERS+ADMINS';
+
+export const alertSettings = {
+  incidentDurationMs: span('INCIDENT_DURATION', '60s', 'Readings of a device within this time of a fall belong to it.'),
+  deviceInactiveAfterMs: span('DEVICE_INACTIVE_AFTER', '30m', 'A device without data for this long is INACTIVE.'),
+  deviceOfflineAfterMs: span('DEVICE_OFFLINE_AFTER', '24h', 'A device without data for this long is OFFLINE.'),
+  escalationSteps: variable({
+    name: 'ESCALATION_STEPS',
+    form: '`0s:CAREGIVERS,180s:CAREGIVERS+ADMINS`: who is notified after which time; ascending, the last with `ADMINS`',
+    shown: `\`${defaultSteps}\``,
+    about:
+      'Who is notified when of an unanswered alert. A patient can have a separate plan. CONFIRMED starts with everybody.',
+    read: steps,
+    fallback: () => steps(defaultSteps),
+  }),
+  escalationRepeatMs: span(
+    'ESCALATION_REPEAT',
+    '15m',
+    'After the last step, its people are notified again at this interval.',
+  ),
+  fallResolveWithinMs: optionalSpan(
+    'FALL_RESOLVE_WITHIN',
+    '30m',
+    'A fall that was acknowledged and is not resolved after this time alerts again.',
+  ),
+  fallConfirmationWindowMs: optionalSpan(
+    'FALL_CONFIRMATION_WINDOW',
+    '30s',
+    'How long POTENTIAL and HIGH wait for the wearer’s response, if the device can ask for it.',
+  ),
+};

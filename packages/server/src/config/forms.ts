@@ -1,0 +1,165 @@
+/** Parsers of settings: text → value, or an error that says what was found. */
+import { isIP } from 'node:net';
+
+/** At most `points` requests within a window that opens with the first request. */
+export interface RateLimit {
+  readonly points: number;
+  readonly windowMs: number;
+}
+
+/** One setting, with its parser and documentation. */
+export interface Variable<T> {
+  readonly name: string;
+  readonly form: string;
+  /** The default as the documentation shows it. */
+  readonly shown: string;
+  readonly about: string;
+  readonly read: (raw: string) => T;
+  readonly fallback: (isProduction: boolean) => T;
+  readonly requiredInProduction?: boolean;
+}
+
+export const variable = <T>(definition: Variable<T>): Variable<T> => definition;
+
+/** Puts the value into the message: never use it for secrets. */
+export function expect<T>(holds: boolean, value: T): T {
+  if (!holds) throw new Error(`has "${value}"`);
+  return value;
+}
+
+export function oneOf<const Word extends string>(...words: Word[]) {
+  return (raw: string): Word => expect(words.includes(raw as Word), raw as Word);
+}
+
+export function portNumber(raw: string): number {
+  expect(/^\d+$/.test(raw) && Number(raw) <= 65_535, raw);
+  return Number(raw);
+}
+
+export function urlWith(...protocols: string[]) {
+  return (raw: string): string | null => {
+    // The message omits the value: these URLs contain passwords.
+    if (!URL.canParse(raw) || !protocols.includes(new URL(raw).protocol)) throw new Error('is not such an address');
+    return raw;
+  };
+}
+
+/** Servers of one cluster: credentials for one are valid for all. */
+export function urlsWith(...protocols: string[]) {
+  return (raw: string): string | null => {
+    const urls = list(raw).map((entry) => new URL(urlWith(...protocols)(entry) as string));
+    const [first] = urls;
+    if (!first) throw new Error('is not such an address');
+    if (urls.some(({ username, password }) => username !== first.username || password !== first.password))
+      throw new Error('has different users or passwords, and one is used for all');
+    return raw;
+  };
+}
+
+export function secrets(raw: string): readonly string[] | null {
+  const keys = list(raw);
+  if (keys.length > 2) throw new Error('has more than two keys');
+  if (keys.some((key) => Buffer.byteLength(key) < 32)) throw new Error('is too short');
+  return keys;
+}
+
+const unitMs = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+export function duration(raw: string): number {
+  const match = /^(\d{1,6})([smhd])$/.exec(raw);
+  const ms = match ? Number(match[1]) * unitMs[match[2] as keyof typeof unitMs] : 0;
+  expect(ms > 0, raw);
+  return ms;
+}
+
+export function span(name: string, byDefault: string, about: string): Variable<number> {
+  const form = '`90s`, `30m`, `24h`, `90d`';
+  return variable({
+    name,
+    form,
+    shown: `\`${byDefault}\``,
+    about,
+    read: duration,
+    fallback: () => duration(byDefault),
+  });
+}
+
+/** A duration that may be switched off. */
+export function optionalSpan(name: string, byDefault: string, about: string): Variable<number> {
+  return {
+    ...span(name, byDefault, about),
+    form: '`30s`, `30m`; `0` = off',
+    read: (raw) => (raw === '0' ? 0 : duration(raw)),
+  };
+}
+
+export interface StepForm {
+  readonly afterMs: number;
+  readonly to: readonly string[];
+}
+
+/** `0s:CAREGIVERS,180s:CAREGIVERS+ADMINS` */
+export function steps(raw: string): readonly StepForm[] {
+  const read = list(raw).map((entry) => {
+    const [after = '', groups = ''] = entry.split(':');
+    const to = groups.split('+');
+    expect(
+      to.every((group) => group === 'CAREGIVERS' || group === 'ADMINS'),
+      entry,
+    );
+    return { afterMs: after === '0s' ? 0 : duration(after), to };
+  });
+  const isAscending = read.every(({ afterMs }, index) => index === 0 || afterMs > (read[index - 1]?.afterMs ?? 0));
+  expect(isAscending && read.at(-1)?.to.includes('ADMINS') === true, raw);
+  return read;
+}
+
+export function count(name: string, byDefault: number, about: string): Variable<number> {
+  const read = (raw: string): number => {
+    expect(/^[1-9]\d{0,6}$/.test(raw), raw);
+    return Number(raw);
+  };
+  return variable({
+    name,
+    form: 'whole number from 1',
+    shown: `\`${byDefault}\``,
+    about,
+    read,
+    fallback: () => byDefault,
+  });
+}
+
+export function limit(scope: string, byDefault: string, about: string): Variable<RateLimit | null> {
+  const read = (raw: string): RateLimit | null => {
+    if (raw === 'off') return null;
+    const [points = '', window = ''] = raw.split('/');
+    expect(/^[1-9]\d{0,8}$/.test(points), raw);
+    return { points: Number(points), windowMs: duration(window) };
+  };
+  return variable({
+    name: `RATE_LIMIT_${scope}`,
+    form: '`100/1m`: how many, in which time; or `off`',
+    shown: `\`${byDefault}\``,
+    about,
+    read,
+    fallback: () => read(byDefault),
+  });
+}
+
+export function list(raw: string): string[] {
+  return raw
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+}
+
+export function isOrigin(entry: string): boolean {
+  return URL.canParse(entry) && new URL(entry).origin === entry;
+}
+
+export function isAddressOrRange(entry: string): boolean {
+  const [address = '', prefix, ...rest] = entry.split('/');
+  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  const inRange = prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits);
+  return bits > 0 && inRange && rest.length === 0;
+}

@@ -1,0 +1,98 @@
+/**
+ * Answers to alerts without a session. A token answers one alert as one person; it opens nothing else. Reading changes
+ * nothing, so that a program that opens every link of a mail acknowledges nothing. The right to see the alert is
+ * checked each time: a person who is no longer assigned gets the same refusal as for an unknown token.
+ */
+import { randomBytes } from 'node:crypto';
+import { recordAudit } from '../../access/audit.js';
+import { findThing } from '../../access/things.store.js';
+import { type Context, inTransaction } from '../../platform/context.js';
+import { Refusal } from '../../platform/refusal.js';
+import { hashToken } from '../../platform/tokens.js';
+import { acknowledgeAlert } from '../alerts/alerts.service.js';
+import { confirmDelivered } from '../deliveries/deliveries.service.js';
+import { decline } from '../escalation/declining.service.js';
+import { toInitials } from '../users/users.rules.js';
+import type { AnsweredAlert, NewAnswer } from './answers.schema.js';
+import * as store from './answers.store.js';
+
+/** 128 random bits, of which only the hash is stored. Every attempt of a delivery gets its own. */
+export async function createToken(
+  ctx: Context,
+  about: { readonly alertId: string; readonly userId: string; readonly deliveryId: string },
+): Promise<string> {
+  const token = randomBytes(16).toString('base64url');
+  await store.insertToken(ctx.db, { ...about, tokenHash: hashToken(token) });
+  return token;
+}
+
+export async function readAnswer(ctx: Context, token: string): Promise<AnsweredAlert> {
+  return toAnswered(await getAllowed(ctx, hashToken(token)));
+}
+
+export function giveAnswer(ctx: Context, { token, answer }: NewAnswer): Promise<AnsweredAlert> {
+  return answerByHash(ctx, hashToken(token), answer);
+}
+
+/**
+ * For media in which a person cannot send the token back, a reply to a text message. Idempotent. An alert that somebody
+ * else has taken stays theirs.
+ */
+export function answerByHash(ctx: Context, tokenHash: string, answer: NewAnswer['answer']): Promise<AnsweredAlert> {
+  return inTransaction(ctx, async (ctx) => {
+    const facts = await getAllowed(ctx, tokenHash);
+    const { alertId, userId, role, patientId, deliveryId } = facts;
+    await confirmDelivered(ctx, [deliveryId]);
+    const asPerson: Context = { ...ctx, actor: { id: userId, role, sessionId: null } };
+    if (answer === 'ON_IT') await acknowledgeAlert(asPerson, alertId);
+    else if (await decline(asPerson, alertId, userId)) await recordAudit(asPerson, 'alert.decline', patientId);
+    return toAnswered(await getAllowed(ctx, tokenHash));
+  });
+}
+
+/** The message is on the screen of the person: it has reached them. */
+export async function confirmReceipt(ctx: Context, token: string): Promise<void> {
+  const { deliveryId } = await getAllowed(ctx, hashToken(token));
+  await confirmDelivered(ctx, [deliveryId]);
+}
+
+/** Deletes expired tokens. */
+export function clearExpiredTokens(ctx: Context): Promise<void> {
+  return store.deleteExpiredTokens(ctx.db);
+}
+
+async function getAllowed(ctx: Context, tokenHash: string): Promise<store.TokenFacts> {
+  const facts = await store.findToken(ctx.db, tokenHash);
+  if (!facts || !(await maySee(ctx, facts))) throw unknownToken();
+  return facts;
+}
+
+async function maySee(ctx: Context, { alertId, userId, role, audience }: store.TokenFacts): Promise<boolean> {
+  if (audience === 'ADMIN') return role === 'ADMIN';
+  const alert = await findThing.Alert(ctx.db, alertId, userId);
+  return alert?.relations.includes('addressee') ?? false;
+}
+
+function toAnswered(facts: store.TokenFacts): AnsweredAlert {
+  const { type, severity, raisedAt, isDrill, isCall, isDeclined: declined, takenBy, takenById, userId } = facts;
+  const isMine = takenById === userId;
+  const state = facts.isClosed ? 'CLOSED' : takenById === null ? 'OPEN' : isMine ? 'MINE' : 'TAKEN';
+  const { patientId: id, firstName, lastName, phone, fallId } = facts;
+  return {
+    type,
+    severity,
+    initials: toInitials(firstName, lastName),
+    raisedAt,
+    isDrill,
+    isCall,
+    language: facts.language ?? 'en',
+    state,
+    declined,
+    takenBy: state === 'TAKEN' ? takenBy : null,
+    patient: state === 'MINE' ? { id, name: `${firstName} ${lastName}`, phone, fallId } : null,
+  };
+}
+
+function unknownToken(): Refusal {
+  return new Refusal(404, 'NOT_FOUND', 'This link is unknown, has expired, or is no longer for you. Sign in instead.');
+}

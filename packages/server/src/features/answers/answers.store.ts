@@ -1,0 +1,67 @@
+import { type Insertable, sql } from 'kysely';
+import type { Db } from '../../platform/db/database.js';
+import type { Language, Role } from '../../platform/db/tables/accounts.js';
+import type { Tables } from '../../platform/db/tables.js';
+
+/** Valid for a night and the morning after it. */
+const validUntil = sql<string>`service_now() + interval '24 hours'`;
+
+export async function insertToken(db: Db, token: Omit<Insertable<Tables['actionTokens']>, 'expiresAt'>): Promise<void> {
+  await db
+    .insertInto('actionTokens')
+    .values({ ...token, expiresAt: validUntil })
+    .execute();
+}
+
+/** What a token allows, with the facts of its alert. */
+export interface TokenFacts {
+  readonly alertId: string;
+  readonly userId: string;
+  readonly deliveryId: string;
+  readonly role: Role;
+  readonly audience: 'CAREGIVER' | 'ADMIN';
+  readonly language: Language | null;
+  readonly type: string;
+  readonly severity: string;
+  readonly fallId: string | null;
+  readonly raisedAt: string;
+  readonly isDrill: boolean;
+  readonly isCall: boolean;
+  readonly isClosed: boolean;
+  readonly isDeclined: boolean;
+  readonly takenById: string | null;
+  readonly takenBy: string | null;
+  readonly patientId: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly phone: string | null;
+}
+
+/**
+ * Undefined if the token is unknown or expired, its person is not active, or the patient's account was deleted. The
+ * right to see the alert is checked by the caller.
+ */
+export async function findToken(db: Db, tokenHash: string): Promise<TokenFacts | undefined> {
+  const { rows } = await sql<TokenFacts>`
+    select action_tokens.alert_id, action_tokens.user_id, action_tokens.delivery_id, users.role, users.language, alerts.audience, alerts.type,
+      alerts.severity, alerts.fall_id, escalations.raised_at, escalations.is_drill,
+      coalesce(falls.confirmed_at is not null, false) as is_call,
+      escalations.closed_at is not null as is_closed,
+      exists (select 1 from declines where declines.escalation_id = escalations.id
+        and declines.user_id = users.id) as is_declined,
+      escalations.acknowledged_by as taken_by_id, takers.first_name || ' ' || takers.last_name as taken_by,
+      patients.id as patient_id, patients.first_name, patients.last_name, patients.phone
+    from action_tokens
+    join users on users.id = action_tokens.user_id and users.status = 'active'
+    join alerts on alerts.id = action_tokens.alert_id
+    join escalations on escalations.id = alerts.escalation_id
+    join users patients on patients.id = escalations.patient_id
+    left join users takers on takers.id = escalations.acknowledged_by
+    left join falls on falls.id = alerts.fall_id
+    where action_tokens.token_hash = ${tokenHash} and action_tokens.expires_at > service_now()`.execute(db);
+  return rows[0];
+}
+
+export async function deleteExpiredTokens(db: Db): Promise<void> {
+  await db.deleteFrom('actionTokens').where('expiresAt', '<', sql<string>`service_now()`).execute();
+}

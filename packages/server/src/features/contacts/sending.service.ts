@@ -1,0 +1,67 @@
+/** Contact points as channels: one channel per medium. */
+import type { Context } from '../../platform/context.js';
+import { createToken } from '../answers/answers.service.js';
+import type { Channel, DeliveryResult, Notice } from '../deliveries/channel.js';
+import { recordSystemLog } from '../logs/logs.service.js';
+import { toInitials } from '../users/users.rules.js';
+import { isUsed } from './contacts.rules.js';
+import * as store from './contacts.store.js';
+import type { Medium, MessageAnswer } from './medium.js';
+import { insertUpdates } from './updates.store.js';
+import { answerWords, wordNotice } from './wording.rules.js';
+
+export function createContactChannel(medium: Medium): Channel {
+  return {
+    name: medium.kind,
+    async listTargets(ctx, addressed) {
+      const userIds = new Set(addressed.map(({ recipientId }) => recipientId));
+      const points = await store.listUsable(ctx.db, medium.kind, [...userIds]);
+      return addressed.flatMap((one) =>
+        points
+          .filter((point) => point.userId === one.recipientId && isUsed(point, one))
+          .map(({ id }) => ({ ...one, contactPointId: id })),
+      );
+    },
+    async deliver(ctx, notice) {
+      const { contactPointId } = notice;
+      const facts = contactPointId && (await store.findNoticeFacts(ctx.db, { ...notice, contactPointId }));
+      if (!contactPointId || !facts) return { status: 'unreachable', reason: 'This contact point was deleted' };
+      const result = await sendNotice(ctx, medium, { ...notice, contactPointId }, facts);
+      await noteResult(ctx, contactPointId, result);
+      return result;
+    },
+    ...(medium.replacesMessages ? { queueUpdates: (ctx, ids) => insertUpdates(ctx.db, medium.kind, ids) } : {}),
+  };
+}
+
+async function sendNotice(
+  ctx: Context,
+  medium: Medium,
+  notice: Notice & { readonly contactPointId: string },
+  { address, secrets, language: chosen, firstName, lastName, isCall, minutesAgo }: store.NoticeFacts,
+): Promise<DeliveryResult> {
+  const { contactPointId, recipientId: userId, deliveryId: id, escalationId: incidentId, severity } = notice;
+  const language = chosen ?? 'en';
+  const words = wordNotice(language, { ...notice, isCall, initials: toInitials(firstName, lastName), minutesAgo });
+  const answer = notice.type === 'FALL_CANCELLED' ? null : await createAnswer(ctx, notice, language);
+  const message = { id, ...words, answer, incidentId, severity };
+  return medium.send(ctx, { contactPointId, userId, address, secrets, language }, message);
+}
+
+async function createAnswer(
+  ctx: Context,
+  { alertId, recipientId: userId, deliveryId }: Notice,
+  language: 'en' | 'de',
+): Promise<MessageAnswer> {
+  const token = await createToken(ctx, { alertId, userId, deliveryId });
+  // In the fragment: it reaches no server, no log and no scanner that opens the links of a mail.
+  return { alertId, token, url: `${ctx.config.publicUrl}/answer#${token}`, ...answerWords(language) };
+}
+
+/** An address that cannot be reached is marked, and the system log tells the admins once. */
+export async function noteResult(ctx: Context, contactPointId: string, result: DeliveryResult): Promise<void> {
+  if (result.status === 'failed') return;
+  if (result.status !== 'unreachable') return store.updateWorking(ctx.db, contactPointId);
+  const owner = await store.updateFailing(ctx.db, contactPointId, result.reason);
+  if (owner) await recordSystemLog(ctx, 'CONTACT_FAILING', {}, owner);
+}

@@ -1,0 +1,131 @@
+/** The words of messages in both languages. Patients appear with their initials only. */
+import type { Language } from '../../platform/db/tables/accounts.js';
+import type { Message } from './medium.js';
+
+interface Words {
+  /** Alert type → what happened to the person. The same sentences as on the screens of the console. */
+  readonly what: Readonly<Record<string, string>>;
+  readonly other: string;
+  readonly needsHelp: string;
+  readonly drill: string;
+  readonly ago: (minutes: number) => string;
+  readonly again: string;
+  readonly takenBy: (name: string) => string;
+  readonly over: string;
+  readonly onIt: string;
+  readonly cannot: string;
+  readonly code: { readonly title: string; readonly text: (code: string) => string };
+  readonly test: { readonly title: string; readonly text: string };
+}
+
+const en: Words = {
+  what: {
+    FALL_DETECTED: 'has fallen',
+    NOBODY_REACHED: 'has fallen, and nobody could be reached',
+    NO_CAREGIVER: 'has no caregiver',
+    FALL_CANCELLED: 'fell and says: I’m OK',
+    DEVICE_SILENT: 'is not monitored: the device is not sending',
+    LOW_BATTERY: 'has a device with a low battery',
+    SENSOR_FAULT: 'has a device that does not work',
+    MONITORING_ENDED: 'is no longer monitored: the account was deleted',
+  },
+  other: 'needs attention',
+  needsHelp: 'is calling for help',
+  drill: 'Test alert: nobody has fallen',
+  ago: (minutes) => (minutes < 1 ? 'Just now' : `${minutes} min ago`),
+  again: 'Nobody has answered yet.',
+  takenBy: (name) => `${name} is on it.`,
+  over: 'This alert is over.',
+  onIt: 'I’m on it',
+  cannot: 'I can’t',
+  code: {
+    title: 'Fallwatch: your code',
+    text: (code) => `Your code is ${code}. It is valid for 10 minutes. If you did not ask for it, ignore this message.`,
+  },
+  test: { title: 'Fallwatch: test', text: 'This is a test. Alerts will reach you here.' },
+};
+
+const de: Words = {
+  what: {
+    FALL_DETECTED: 'ist gestürzt',
+    NOBODY_REACHED: 'ist gestürzt, und niemand wurde erreicht',
+    NO_CAREGIVER: 'hat keine Betreuung',
+    FALL_CANCELLED: 'ist gestürzt und meldet: Mir geht es gut',
+    DEVICE_SILENT: 'wird nicht überwacht: Das Gerät sendet nicht',
+    LOW_BATTERY: 'hat ein Gerät mit schwachem Akku',
+    SENSOR_FAULT: 'hat ein Gerät, das nicht funktioniert',
+    MONITORING_ENDED: 'wird nicht mehr überwacht: Das Konto wurde gelöscht',
+  },
+  other: 'braucht Aufmerksamkeit',
+  needsHelp: 'ruft um Hilfe',
+  drill: 'Probealarm: Niemand ist gestürzt',
+  ago: (minutes) => (minutes < 1 ? 'Gerade eben' : `Vor ${minutes} Min.`),
+  again: 'Noch hat niemand geantwortet.',
+  takenBy: (name) => `${name} hat übernommen.`,
+  over: 'Dieser Alarm ist beendet.',
+  onIt: 'Ich übernehme',
+  cannot: 'Ich kann nicht',
+  code: {
+    title: 'Fallwatch: Ihr Code',
+    text: (code) =>
+      `Ihr Code lautet ${code}. Er gilt 10 Minuten. Wenn Sie ihn nicht angefordert haben, ignorieren Sie diese Nachricht.`,
+  },
+  test: { title: 'Fallwatch: Test', text: 'Dies ist ein Test. Alarme erreichen Sie auf diesem Weg.' },
+};
+
+const languages: Readonly<Record<Language, Words>> = { en, de };
+
+interface WhatHappened {
+  readonly type: string;
+  /** Empty if the account was deleted. */
+  readonly initials: string;
+  readonly isDrill: boolean;
+  /** The wearer asks for help. */
+  readonly isCall: boolean;
+}
+
+export interface Happening extends WhatHappened {
+  readonly step: number;
+  readonly minutesAgo: number;
+}
+
+export type Worded = Pick<Message, 'title' | 'text'>;
+
+/** `R.H. has fallen`, `2 min ago. Nobody has answered yet.` */
+export function wordNotice(language: Language, happening: Happening): Worded {
+  const { type, step, minutesAgo } = happening;
+  const words = languages[language];
+  const title = wordTitle(words, happening);
+  const isAgain = step > 1 && type !== 'FALL_CANCELLED';
+  const ago = words.ago(minutesAgo).replace(/\.$/, '');
+  return { title, text: isAgain ? `${ago}. ${words.again}` : `${ago}.` };
+}
+
+function wordTitle(words: Words, { type, initials, isDrill, isCall }: WhatHappened): string {
+  const what = type === 'FALL_DETECTED' && isCall ? words.needsHelp : (words.what[type] ?? words.other);
+  return isDrill ? `${words.drill} (${initials})` : `${initials} ${what}`.trim();
+}
+
+/** `R.H. has fallen`, `Noah Berg is on it.` */
+export function wordUpdate(
+  language: Language,
+  update: WhatHappened & { readonly isClosed: boolean; readonly takenBy: string | null },
+): Worded {
+  const words = languages[language];
+  const { isClosed, takenBy } = update;
+  return { title: wordTitle(words, update), text: isClosed || takenBy === null ? words.over : words.takenBy(takenBy) };
+}
+
+export function wordCode(language: Language, code: string): Worded {
+  const { title, text } = languages[language].code;
+  return { title, text: text(code) };
+}
+
+export function wordTest(language: Language): Worded {
+  return languages[language].test;
+}
+
+export function answerWords(language: Language): { readonly onIt: string; readonly cannot: string } {
+  const { onIt, cannot } = languages[language];
+  return { onIt, cannot };
+}

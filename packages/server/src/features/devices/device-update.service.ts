@@ -1,0 +1,84 @@
+/**
+ * The changes of a device since the table was last written. Readings of one device may reach several processes: each
+ * writes only the fields that it received itself, and reads the others from the table.
+ */
+import { type KeptColumns, keptFields, type ReadingValues, sentValueSource } from '../../platform/db/reading-fields.js';
+import { generateFunction } from '../../platform/generate-function.js';
+import { smoothHeartRate } from './devices.rules.js';
+import type { DeviceRow, DeviceUpdate } from './devices.store.js';
+
+/** Mutable: a new object per reading costs time on the sensor stream. */
+export type CachedDevice = { -readonly [Field in keyof DeviceRow]: DeviceRow[Field] } & {
+  /** Bit set of the fields received here since the table was last written. */
+  heard: number;
+  /** `lastSeen` of the table, as far as this process knows. */
+  writtenLastSeen: string | null;
+};
+
+/** The fields that a device keeps, each with its bit in `heard`. */
+const bitFields = keptFields.map((field, index) => ({ field, bit: 1 << index }));
+const vitalBits = bitFields.reduce((bits, { field, bit }) => (field.vital ? bits | bit : bits), 0);
+const heartRateBit = bitFields.find(({ field }) => field.name === 'heart_rate')?.bit ?? 0;
+
+/** Columns, each with the bits of the fields that change it. */
+const brought: readonly (readonly [Brought, number])[] = [
+  ...bitFields.map(({ field, bit }) => [field.key, bit] as const),
+  ['heartRateMean', heartRateBit],
+  ['heartRateVariance', heartRateBit],
+  ['vitalsAt', vitalBits],
+];
+type Brought = keyof KeptColumns | 'heartRateMean' | 'heartRateVariance' | 'vitalsAt';
+
+/** Copies the sent values into the device's columns and returns their bits. */
+const applyFields = generateFunction<(device: CachedDevice, sent: ReadingValues) => number>(
+  ['device', 'sent'],
+  [
+    'let heard = 0, value;',
+    ...bitFields.flatMap(({ field, bit }) => [
+      `value = ${sentValueSource(field)};`,
+      `if (value !== undefined) { device.${field.key} = value; heard |= ${bit}; }`,
+    ]),
+    'return heard;',
+  ],
+  {},
+);
+
+/** Updates the device's row in place with a reading. Fields that were not sent keep their value. */
+export function applyReading(device: CachedDevice, sent: ReadingValues, at: string): void {
+  device.lastSeen = at;
+  device.updatedAt = at;
+  device.uptimeMs = sent.uptime_ms;
+  const heard = applyFields(device, sent);
+  if (heard & heartRateBit) applyHeartRate(device);
+  if (heard & vitalBits) device.vitalsAt = at;
+  device.heard |= heard;
+}
+
+function applyHeartRate(device: CachedDevice): void {
+  const { heartRate, heartRateMean, heartRateVariance } = device;
+  const before = heartRateMean === null ? null : { mean: heartRateMean, variance: heartRateVariance ?? 0 };
+  const { mean, variance } = smoothHeartRate(before, heartRate as number);
+  device.heartRateMean = mean;
+  device.heartRateVariance = variance;
+}
+
+export function toDeviceUpdate(device: CachedDevice): DeviceUpdate {
+  const { id, lastSeen, uptimeMs, writtenLastSeen } = device;
+  const update: Record<string, unknown> = { id, lastSeen, uptimeMs, writtenLastSeen };
+  for (const [field, bits] of brought) update[field] = device.heard & bits ? device[field] : null;
+  return update as unknown as DeviceUpdate;
+}
+
+/** The table's row, with the values received here. */
+export function withHeard(row: DeviceRow, device: CachedDevice): DeviceRow {
+  const { lastSeen, updatedAt, uptimeMs } = device;
+  const merged: Record<string, unknown> = { ...row, lastSeen, updatedAt, uptimeMs };
+  for (const [field, bits] of brought) if (device.heard & bits) merged[field] = device[field];
+  return merged as unknown as DeviceRow;
+}
+
+/** Takes over the values that other processes have written. */
+export function learn(device: CachedDevice, row: Pick<DeviceRow, Brought>): void {
+  const known: Record<string, unknown> = device;
+  for (const [field, bits] of brought) if (!(device.heard & bits)) known[field] = row[field];
+}

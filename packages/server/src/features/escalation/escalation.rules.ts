@@ -1,0 +1,95 @@
+import type { FallLevel } from '@fallwatch/detection';
+import type { Plan, PlanStep } from '../../platform/db/tables/alerts.js';
+
+export const toCaregivers = 'CAREGIVERS';
+export const toAdmins = 'ADMINS';
+
+export const escalationStates = ['WAITING', 'ESCALATING', 'HANDLED', 'CLOSED'] as const;
+export type EscalationState = (typeof escalationStates)[number];
+
+/**
+ * A step must reach somebody within this time. The admins must have their alert within 5 s of the step, so 2 s are left
+ * for it.
+ */
+export const reachWithinMs = 3_000;
+
+/** Computed from the stored times, never stored. */
+export function toState(escalation: {
+  readonly step: number;
+  readonly acknowledgedAt: string | null;
+  readonly closedAt: string | null;
+}): EscalationState {
+  if (escalation.closedAt !== null) return 'CLOSED';
+  if (escalation.acknowledgedAt !== null) return 'HANDLED';
+  return escalation.step === 0 ? 'WAITING' : 'ESCALATING';
+}
+
+/** CONFIRMED alerts caregivers and admins at the first step. */
+export function notifiesEverybody(level: FallLevel): boolean {
+  return level === 'CONFIRMED';
+}
+
+/** Only when the device can ask its wearer, and never for a CONFIRMED fall. */
+export function waitsForTheWearer(level: FallLevel, canConfirm: boolean): boolean {
+  return canConfirm && (level === 'POTENTIAL' || level === 'HIGH');
+}
+
+/** The step at this position of the plan; past the end, the last step. */
+export function stepAt(plan: Plan, position: number): PlanStep {
+  return plan.steps[Math.min(position, plan.steps.length - 1)] as PlanStep;
+}
+
+export interface People {
+  readonly caregiverIds: readonly string[];
+  readonly notifiesAdmins: boolean;
+}
+
+/** The recipients of a step among the caregivers assigned now. A step without recipients goes to the admins. */
+export function choosePeople(step: PlanStep, activeCaregiverIds: readonly string[]): People {
+  const isForAll = step.to.includes(toCaregivers);
+  const caregiverIds = activeCaregiverIds.filter((id) => isForAll || step.to.includes(id));
+  return { caregiverIds, notifiesAdmins: step.to.includes(toAdmins) || caregiverIds.length === 0 };
+}
+
+export interface Moment {
+  /** The position of the step that has just been taken. */
+  readonly position: number;
+  readonly startedAtMs: number;
+  /** When it was due. */
+  readonly dueAtMs: number;
+  readonly nowMs: number;
+}
+
+export interface Next {
+  readonly position: number;
+  readonly dueAtMs: number | null;
+}
+
+/**
+ * Steps are due at their time after the start, however late the previous step was: none is skipped. Repetitions keep
+ * their interval; those missed while no worker ran are skipped.
+ */
+export function findNextStep(plan: Plan, { position, startedAtMs, dueAtMs, nowMs }: Moment): Next {
+  const following = plan.steps[position + 1];
+  if (following) return { position: position + 1, dueAtMs: startedAtMs + following.afterMs };
+  const last = { position: plan.steps.length };
+  if (plan.repeatEveryMs === null) return { ...last, dueAtMs: null };
+  const inRhythm = dueAtMs + plan.repeatEveryMs;
+  return { ...last, dueAtMs: inRhythm > nowMs ? inRhythm : nowMs + plan.repeatEveryMs };
+}
+
+/** The last step of a plan is for everybody. An alert that was acknowledged but not resolved in time goes on there. */
+export function lastPosition(plan: Plan): number {
+  return plan.steps.length - 1;
+}
+
+/**
+ * Whether the step at this position has a recipient that the steps before it did not have. Such a step need not wait
+ * when they reached nobody.
+ */
+export function turnsToOthers(plan: Plan, position: number): boolean {
+  const step = plan.steps[position];
+  if (!step) return false;
+  const asked = new Set(plan.steps.slice(0, position).flatMap(({ to }) => to));
+  return step.to.some((one) => one !== toAdmins && !asked.has(one) && !asked.has(toCaregivers));
+}

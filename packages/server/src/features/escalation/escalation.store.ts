@@ -1,0 +1,217 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { Db } from '../../platform/db/database.js';
+import type { ClosedAs } from '../../platform/db/tables/alerts.js';
+import type { Tables } from '../../platform/db/tables.js';
+import { mostUrgentFirst } from '../deliveries/deliveries.rules.js';
+import { escalationIdOfFall } from './escalation-columns.store.js';
+
+export type Escalation = Selectable<Tables['escalations']>;
+
+/** The database's clock, which all deadlines use. */
+export async function readServiceNow(db: Db): Promise<string> {
+  const { rows } = await sql<{ now: string }>`select service_now() as now`.execute(db);
+  return (rows[0] as { now: string }).now;
+}
+
+export function insertEscalation(db: Db, escalation: Insertable<Tables['escalations']>): Promise<Escalation> {
+  return db.insertInto('escalations').values(escalation).returningAll().executeTakeFirstOrThrow();
+}
+
+/**
+ * Locked until the commit: no step is taken meanwhile. FOR NO KEY UPDATE here and below, not FOR UPDATE: a fall that
+ * joins inserts a foreign key to the row and must not wait for a step.
+ */
+export function lockEscalationOfFall(db: Db, fallId: string): Promise<Escalation | undefined> {
+  return db
+    .selectFrom('escalations')
+    .selectAll()
+    .where('id', '=', escalationIdOfFall(fallId))
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+export function updateEscalation(db: Db, id: string, changes: Updateable<Tables['escalations']>): Promise<Escalation> {
+  return db.updateTable('escalations').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+}
+
+/**
+ * Fair order: the most urgent row of every patient first, then the second of every patient, so that a thousand rows of
+ * one patient cannot delay another patient's. Rows whose plan is not `mustReach` come last.
+ */
+function inTurn(time: 'due_at' | 'reach_by', limit: number) {
+  const at = sql.ref(time);
+  const urgency = sql`array_position(${mostUrgentFirst}::text[], severity)`;
+  return sql<string>`select id from (
+      select id, severity, ${at} as at, (plan->>'mustReach')::boolean as must_reach, row_number() over (
+        partition by patient_id, (plan->>'mustReach')::boolean order by ${urgency}, ${at}) as turn
+      from escalations where ${at} <= service_now()) waiting
+    order by must_reach desc, turn, ${urgency}, at limit ${limit}`;
+}
+
+export function claimDueEscalations(db: Db, limit: number): Promise<Escalation[]> {
+  return db
+    .selectFrom('escalations')
+    .selectAll()
+    .where(sql<boolean>`id in (${inTurn('due_at', limit)}) and due_at <= service_now()`)
+    .forNoKeyUpdate()
+    .skipLocked()
+    .execute();
+}
+
+export interface Advance {
+  readonly id: string;
+  readonly step: number;
+  readonly position: number;
+  readonly dueAt: string | null;
+  readonly reachBy: string | null;
+}
+
+/** One statement for a whole batch. */
+export async function updateAdvanced(db: Db, advances: readonly Advance[]): Promise<void> {
+  const column = (name: keyof Advance) => advances.map((advance) => advance[name]);
+  await sql`
+    update escalations set step = changes.step, position = changes.position, due_at = changes.due_at,
+      reach_by = changes.reach_by,
+      last_handled_at = coalesce(acknowledged_at, last_handled_at),
+      last_handled_by = case when acknowledged_at is null then last_handled_by else acknowledged_by end,
+      acknowledged_at = null, acknowledged_by = null
+    from unnest(${column('id')}::uuid[], ${column('step')}::integer[], ${column('position')}::integer[],
+      ${column('dueAt')}::timestamptz[], ${column('reachBy')}::timestamptz[])
+      as changes (id, step, position, due_at, reach_by)
+    where escalations.id = changes.id`.execute(db);
+}
+
+/** Escalations whose reach deadline has passed. `isReached`: the latest step reached somebody. */
+export function claimUnreached(db: Db, limit: number): Promise<(Escalation & { readonly isReached: boolean })[]> {
+  return db
+    .selectFrom('escalations')
+    .selectAll()
+    .select(
+      sql<boolean>`exists (select 1 from deliveries where escalation_id = escalations.id and step = escalations.step
+          and status = 'sent')
+        or exists (select 1 from alerts where escalation_id = escalations.id and seen_at >= escalations.started_at
+          and acknowledged_at is null)`.as('isReached'),
+    )
+    .where(sql<boolean>`id in (${inTurn('reach_by', limit)}) and reach_by <= service_now()`)
+    .forNoKeyUpdate()
+    .skipLocked()
+    .execute();
+}
+
+/** Clears the reach deadline of `ids`, and makes the next step of `urgentIds` due now. */
+export async function updateNoticed(db: Db, ids: readonly string[], urgentIds: readonly string[]): Promise<void> {
+  await sql`
+    update escalations set reach_by = null,
+      due_at = case when id = any(${urgentIds}::uuid[]) then service_now() else due_at end
+    where id = any(${ids}::uuid[])`.execute(db);
+}
+
+/**
+ * Sets the reach deadline to now where every delivery of the latest step has failed at least once: waiting longer is
+ * useless. Returns whether there were any.
+ */
+export async function markUnreached(db: Db, ids: readonly string[]): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update escalations set reach_by = service_now()
+    where id = any(${ids}::uuid[]) and reach_by > service_now() and not exists (
+      select 1 from deliveries where escalation_id = escalations.id and step = escalations.step
+        and (status in ('sent', 'accepted') or status = 'pending' and reason is null))`.execute(db);
+  return (numAffectedRows ?? 0n) > 0n;
+}
+
+/**
+ * The first acknowledgement stops the escalation for all recipients. No change if it is already acknowledged or closed,
+ * or if it continues only for other falls because the fall of this alert has ended. Returns the stopped escalation.
+ */
+export async function updateAcknowledged(db: Db, alertId: string, by: string): Promise<Escalation | undefined> {
+  return db
+    .updateTable('escalations')
+    .set({
+      acknowledgedAt: sql<string>`service_now()`,
+      acknowledgedBy: by,
+      firstAcknowledgedAt: sql<string>`coalesce(first_acknowledged_at, service_now())`,
+      dueAt: sql<
+        string | null
+      >`service_now() + make_interval(secs => (plan->>'reopenAfterMs')::double precision / 1000)`,
+      reachBy: null,
+    })
+    .where('acknowledgedAt', 'is', null)
+    .where('closedAt', 'is', null)
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('alerts')
+        .leftJoin('escalationFalls', 'escalationFalls.fallId', 'alerts.fallId')
+        .select('alerts.escalationId')
+        .where('alerts.id', '=', alertId)
+        .where('alerts.acknowledgedAt', 'is', null)
+        .where('escalationFalls.closedAt', 'is', null),
+    )
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export async function updateClosed(db: Db, id: string, as: ClosedAs): Promise<Escalation | undefined> {
+  return db
+    .updateTable('escalations')
+    .set({ closedAt: sql<string>`service_now()`, closedAs: as, dueAt: null, reachBy: null })
+    .where('id', '=', id)
+    .where('closedAt', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Escalations of this type about this person that are not closed. */
+export function listOpen(db: Db, patientId: string, type: string): Promise<Escalation[]> {
+  return db
+    .selectFrom('escalations')
+    .selectAll()
+    .where('patientId', '=', patientId)
+    .where('type', '=', type)
+    .where('closedAt', 'is', null)
+    .forNoKeyUpdate()
+    .execute();
+}
+
+/** Patient → ids of the assigned active caregivers. */
+export async function listActiveCaregivers(db: Db, patientIds: readonly string[]): Promise<Map<string, string[]>> {
+  const rows = await db
+    .selectFrom('assignments')
+    .innerJoin('users', 'users.id', 'assignments.caregiverId')
+    .select(['assignments.patientId', 'users.id'])
+    .where(sql<boolean>`assignments.patient_id = any(${patientIds}::uuid[])`)
+    .where('users.status', '=', 'active')
+    .where('users.role', '=', 'CAREGIVER')
+    .orderBy('assignments.assignedAt')
+    .execute();
+  const found = new Map<string, string[]>(patientIds.map((id) => [id, []]));
+  for (const { patientId, id } of rows) found.get(patientId)?.push(id);
+  return found;
+}
+
+export async function listActiveAdminIds(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'ADMIN')
+    .where('status', '=', 'active')
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+export interface Handler {
+  readonly id: string;
+  readonly name: string;
+  readonly at: string;
+}
+
+/** The person who acknowledged. */
+export function findHandler(db: Db, escalationId: string): Promise<Handler | undefined> {
+  return db
+    .selectFrom('escalations')
+    .innerJoin('users', 'users.id', 'escalations.acknowledgedBy')
+    .select(['users.id', 'escalations.acknowledgedAt as at'])
+    .select(sql<string>`users.first_name || ' ' || users.last_name`.as('name'))
+    .where('escalations.id', '=', escalationId)
+    .where('escalations.acknowledgedAt', 'is not', null)
+    .executeTakeFirst() as Promise<Handler | undefined>;
+}

@@ -1,0 +1,122 @@
+/**
+ * A reading in PostgreSQL's binary COPY format: number of columns i16, then for each column its length i32 (-1: null)
+ * and its bytes, big endian. The journal holds such rows, so that the recorder only copies bytes.
+ */
+import { sentValueSource, sqlTypeBytes, storedFields } from '../../platform/db/reading-fields.js';
+import { generateFunction } from '../../platform/generate-function.js';
+import type { NewReading } from './readings.store.js';
+
+/** PostgreSQL counts microseconds from the year 2000. */
+const epochMs = Date.UTC(2000, 0, 1);
+
+interface Column {
+  readonly name: string;
+  readonly journalId: number;
+  readonly sqlType: keyof typeof sqlTypeBytes;
+}
+
+/**
+ * The columns that the service adds to a reading. `at` comes first in every layout: the recorder reads it from there.
+ */
+const ownColumns: readonly Column[] = [
+  { name: 'at', journalId: 1, sqlType: 'timestamptz' },
+  { name: 'device_key', journalId: 3, sqlType: 'integer' },
+  { name: 'confidence', journalId: 13, sqlType: 'real' },
+];
+/** The columns of this release. */
+const columns: readonly Column[] = [...ownColumns, ...storedFields];
+const columnsById = new Map(columns.map((column) => [column.journalId, column]));
+
+/** The columns of a row, in order. Rows of older releases have others. */
+export interface Layout {
+  /** For COPY. */
+  readonly columnNames: string;
+  readonly columnBytes: readonly number[];
+}
+
+export const columnIds = Uint8Array.from(columns, ({ journalId }) => journalId);
+export const maxRowBytes = 2 + columns.reduce((sum, { sqlType }) => sum + 4 + sqlTypeBytes[sqlType], 0);
+
+/** Undefined if a column is unknown: a newer release wrote the row. */
+export function findLayout(ids: Uint8Array): Layout | undefined {
+  const found = Array.from(ids, (id) => columnsById.get(id));
+  if (found[0]?.name !== 'at' || !found.every((column) => column !== undefined)) return undefined;
+  return {
+    columnNames: found.map(({ name }) => name).join(', '),
+    columnBytes: found.map(({ sqlType }) => sqlTypeBytes[sqlType]),
+  };
+}
+
+const writers = {
+  /** Integers up to 2^53, without BigInt. */
+  bigint(bytes: Buffer, at: number, value: number): number {
+    bytes.writeInt32BE(8, at);
+    bytes.writeInt32BE(Math.floor(value / 2 ** 32), at + 4);
+    return bytes.writeUInt32BE(value % 2 ** 32, at + 8);
+  },
+  integer(bytes: Buffer, at: number, value: number): number {
+    bytes.writeInt32BE(4, at);
+    return bytes.writeInt32BE(value, at + 4);
+  },
+  real(bytes: Buffer, at: number, value: number): number {
+    bytes.writeInt32BE(4, at);
+    return bytes.writeFloatBE(value, at + 4);
+  },
+  smallint(bytes: Buffer, at: number, value: number): number {
+    bytes.writeInt32BE(2, at);
+    return bytes.writeInt16BE(value, at + 4);
+  },
+  timestamptz(bytes: Buffer, at: number, ms: number): number {
+    return writers.bigint(bytes, at, (ms - epochMs) * 1_000);
+  },
+};
+
+/** Returns the end of the row. */
+type WriteRow = (bytes: Buffer, start: number, atMs: number, reading: NewReading) => number;
+
+export const writeRow = generateFunction<WriteRow>(
+  ['bytes', 'start', 'atMs', '{ deviceKey, confidence, sent }'],
+  [
+    `bytes.writeInt16BE(${columns.length}, start);`,
+    'let at = timestamptz(bytes, start + 2, atMs);',
+    'at = integer(bytes, at, deviceKey);',
+    'at = real(bytes, at, confidence);',
+    'let value;',
+    ...storedFields.flatMap((field) => [
+      `value = ${sentValueSource(field)};`,
+      `at = value === undefined ? bytes.writeInt32BE(-1, at) : ${field.sqlType}(bytes, at, value);`,
+    ]),
+    'return at;',
+  ],
+  writers,
+);
+
+/**
+ * Null when the rows are complete. Needed because COPY reports some broken rows with the error of a broken connection.
+ */
+export function findRowsProblem(rows: Buffer, { columnBytes }: Layout): string | null {
+  let at = 0;
+  while (at < rows.length) {
+    if (at + 2 > rows.length || rows.readInt16BE(at) !== columnBytes.length)
+      return `a row without its ${columnBytes.length} columns`;
+    at += 2;
+    for (const size of columnBytes) {
+      if (at + 4 > rows.length) return 'a row that is cut off';
+      const length = rows.readInt32BE(at);
+      if (length !== size && length !== -1) return `a column of ${length} bytes, ${size} expected`;
+      at += 4 + Math.max(length, 0);
+    }
+  }
+  if (at > rows.length) return 'a row that is cut off';
+  const atMs = readArrivalMs(rows);
+  return atMs !== undefined && Number.isNaN(new Date(atMs).getTime()) ? 'a time beyond all calendars' : null;
+}
+
+/** When the rows of a record arrived, all at the same time; undefined when there are none. */
+export function readArrivalMs(rows: Uint8Array): number | undefined {
+  if (rows.length === 0) return undefined;
+  const view = Buffer.from(rows.buffer, rows.byteOffset, rows.byteLength);
+  // After the number of columns and the length of the first column.
+  const microseconds = view.readInt32BE(6) * 2 ** 32 + view.readUInt32BE(10);
+  return microseconds / 1_000 + epochMs;
+}

@@ -1,0 +1,50 @@
+import type { Generated, GeneratedAlways } from 'kysely';
+import type { KeptColumns } from '../reading-fields.js';
+import type { Timestamp } from './timestamp.js';
+
+export type DeviceLogType = 'INFO' | 'WARNING' | 'ERROR';
+
+export type DevicesTable = DeviceColumns & { [Name in keyof KeptColumns]: Generated<KeptColumns[Name]> };
+
+interface DeviceColumns {
+  id: string;
+  key: GeneratedAlways<number>;
+  userId: string;
+  macAddress: string;
+  name: string;
+  disabledAt: Generated<Timestamp | null>;
+  createdAt: Timestamp;
+  updatedAt: Timestamp;
+  lastSeen: Generated<Timestamp | null>;
+  uptimeMs: Generated<number | null>;
+  vitalsAt: Generated<Timestamp | null>;
+  heartRateMean: Generated<number | null>;
+  heartRateVariance: Generated<number | null>;
+}
+
+export interface DeviceLogTable {
+  id: string;
+  deviceId: string;
+  type: DeviceLogType;
+  message: string;
+  timestamp: Timestamp;
+}
+
+export type TroubleKind = 'SILENT' | 'BATTERY_20' | 'BATTERY_5' | 'SENSORS';
+
+export interface DeviceTroublesTable {
+  deviceId: string;
+  kind: TroubleKind;
+  since: Timestamp;
+  escalationId: string | null;
+}
+
+export interface ListeningTable {
+  isOnly: Generated<boolean>;
+  heardUntil: Timestamp;
+}
+
+export interface ListeningGapsTable {
+  beganAt: Timestamp;
+  endedAt: Timestamp;
+}

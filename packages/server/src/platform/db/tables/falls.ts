@@ -1,0 +1,54 @@
+import type { EvidenceWindow, Explanation, FallLevel } from '@fallwatch/detection';
+import type { ColumnType, Generated } from 'kysely';
+import type { Timestamp } from './timestamp.js';
+
+export interface FallsTable {
+  id: string;
+  userId: string;
+  deviceId: string | null;
+  confidence: number;
+  status: FallLevel;
+  location: string | null;
+  witnessed: boolean | null;
+  injuries: string | null;
+  /** Written as JSON text. */
+  sensorData: ColumnType<SensorEvidence | null, string | null, string | null>;
+  explanation: ColumnType<Explanation | null, string | null, string | null>;
+  evidence: ColumnType<EvidenceWindow | null, string | null | undefined, string | null>;
+  outcome: Generated<FallOutcome | null>;
+  impactAt: Generated<Timestamp | null>;
+  cancelledAt: Generated<Timestamp | null>;
+  confirmedAt: Generated<Timestamp | null>;
+  resolvedAt: Generated<Timestamp | null>;
+  resolvedBy: Generated<string | null>;
+  resolutionNote: Generated<string | null>;
+  createdAt: Timestamp;
+  updatedAt: Timestamp;
+  investigationAt: Generated<Timestamp | null>;
+  investigationBy: Generated<string | null>;
+  investigationNotes: Generated<string | null>;
+  idempotencyKey: Generated<string | null>;
+}
+
+export type FallOutcome = 'HELPED' | 'FALSE_ALARM' | 'HOSPITAL' | 'OTHER';
+
+export interface SilencesTable {
+  deviceId: string;
+  readingAt: Timestamp;
+  noticedAt: Timestamp;
+  dueAt: Timestamp;
+  sensorData: ColumnType<SensorEvidence, string, string>;
+  state: Uint8Array;
+}
+
+/** The reading that decided a fall's level. */
+export interface SensorEvidence {
+  accel: [number, number, number];
+  gyro: [number, number, number];
+  timestamp: Timestamp;
+}
+
+export interface FallAliasesTable {
+  id: string;
+  fallId: string;
+}

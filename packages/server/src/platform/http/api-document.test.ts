@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { testServer } from '../../../test/harness.js';
+
+describe('the API document', () => {
+  test('lists every route with an operation id, and its page can be opened', async () => {
+    const { app, routes } = await testServer();
+    const document = (await app.inject('/api/openapi.json')).json();
+    const described = Object.entries<object>(document.paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
+    );
+    expect(described.sort()).toEqual(routes.map((route) => `${route.methods[0]} ${route.url}`).sort());
+    const page = await app.inject('/api/docs/');
+    expect(page.statusCode).toBe(200);
+  });
+
+  test('requires a token exactly where the permission table does', async () => {
+    const { app } = await testServer();
+    const document = (await app.inject('/api/openapi.json')).json();
+    expect(document.security).toEqual([{ token: [] }]);
+    const open = Object.entries<Record<string, { security?: unknown[] }>>(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods)
+        .filter(([, { security }]) => security !== undefined)
+        .map(([method, { security }]) => ({ route: `${method} ${path}`, security })),
+    );
+    expect(open.sort((one, other) => one.route.localeCompare(other.route))).toEqual([
+      { route: 'get /api/auth/signup', security: [] },
+      { route: 'get /api/health', security: [] },
+      { route: 'get /api/sms/replies/{signature}', security: [] },
+      { route: 'get /api/sms/reports/{id}/{signature}', security: [] },
+      { route: 'post /api/answers', security: [] },
+      { route: 'post /api/answers/read', security: [] },
+      { route: 'post /api/answers/receipt', security: [] },
+      { route: 'post /api/auth/invitations/accept', security: [] },
+      { route: 'post /api/auth/login', security: [] },
+      { route: 'post /api/auth/signup', security: [] },
+      { route: 'post /api/mail/bounces', security: [] },
+      { route: 'post /api/sms/replies/{signature}', security: [] },
+      { route: 'post /api/sms/reports/{id}/{signature}', security: [] },
+    ]);
+  });
+
+  test('has an example for every request body', async () => {
+    const { app } = await testServer();
+    const document = (await app.inject('/api/openapi.json')).json();
+    const operations = Object.entries<Record<string, { requestBody?: { content: Record<string, object> } }>>(
+      document.paths,
+    );
+    const without = operations.flatMap(([path, methods]) =>
+      Object.entries(methods)
+        .filter(([, { requestBody }]) => requestBody && !/"examples?":/.test(JSON.stringify(requestBody)))
+        .map(([method]) => `${method} ${path}`),
+    );
+    expect(without).toEqual([]);
+  });
+});
