@@ -11,7 +11,7 @@ import { processSettings } from './config/process.js';
 import { quotaSettings } from './config/quotas.js';
 import { storageSettings } from './config/storage.js';
 
-export type { RateLimit } from './config/forms.js';
+export type { RateLimit, SipServer } from './config/forms.js';
 export type { Role } from './config/process.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;

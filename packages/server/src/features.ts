@@ -39,6 +39,8 @@ import { watchDevices } from './features/troubles/troubles.service.js';
 import { userRoutes } from './features/users/users.routes.js';
 import { viewRoutes } from './features/views/views.routes.js';
 import { vitalsRoutes } from './features/vitals/vitals.routes.js';
+import { reportLateCalls } from './features/voice/voice.service.js';
+import { type CallLoop, createCallLoop } from './features/voice/voice.worker.js';
 import { webhookRoutes } from './features/webhooks/webhooks.routes.js';
 import { createWebhookRetries } from './features/webhooks/webhooks.worker.js';
 import { type Context, createContext, type Platform, system } from './platform/context.js';
@@ -100,7 +102,8 @@ async function writeHeardDevices(ctx: Context): Promise<void> {
 /** Starts the background work for the roles of this process; returns a function that stops it. */
 export function startWork(platform: Platform): () => Promise<void> {
   const { config, events, log } = platform;
-  const jobs = createJobs(platform);
+  const calls = createCallLoop();
+  const jobs = createJobs(platform, calls);
   const own = config.roles.flatMap((role) => jobs[role]);
   // Queries the database once a minute; detects within a second, without a query, that the clock was set.
   const clockJob = { name: 'clock', everyMs: 1_000, run: async () => platform.databaseClock?.compare() };
@@ -108,11 +111,12 @@ export function startWork(platform: Platform): () => Promise<void> {
   if (config.roles.includes('recorder')) stops.push(startRecorder(platform));
   return async () => {
     await Promise.all(stops.map((stop) => stop()));
+    await calls.stop();
   };
 }
 
 /** Each job may run in several processes at once. */
-function createJobs(platform: Platform): Record<Role, readonly Job[]> {
+function createJobs(platform: Platform, calls: CallLoop): Record<Role, readonly Job[]> {
   const jobsOn =
     (platform: Platform) =>
     (name: string, everyMs: number, work: (ctx: Context) => Promise<unknown>): Job => ({
@@ -143,7 +147,9 @@ function createJobs(platform: Platform): Record<Role, readonly Job[]> {
       alertJob('device-troubles', 5_000, watchDevices),
       { ...alertJob('contact-updates', 1_000, sendUpdates), wokenBy: ['delivery.due'] },
       alertJob('webhook-retries', 1_000, createWebhookRetries(onDelivered)),
+      alertJob('late-calls', 1_000, reportLateCalls),
     ],
+    voice: [{ ...alertJob('calls', 1_000, calls.pump), wokenBy: ['call.due'] }],
     upkeep: [
       job('erased-readings', 10_000, eraseReadings),
       job('reading-days', 60 * minuteMs, prepareReadingDays),

@@ -5,9 +5,17 @@ import { sendToOutbox } from './features/outbox/outbox.service.js';
 import { pushMedium } from './features/push/push.service.js';
 import { gotifyMedium, ntfyMedium } from './features/relays/relays.service.js';
 import { smsMedium } from './features/sms/sms.service.js';
+import { voiceMedium } from './features/voice/voice.service.js';
 
 /** Every way to send a message to a person, in the order of the screens. */
-const definitions: readonly MediumDefinition[] = [pushMedium, emailMedium, smsMedium, ntfyMedium, gotifyMedium];
+const definitions: readonly MediumDefinition[] = [
+  pushMedium,
+  emailMedium,
+  smsMedium,
+  voiceMedium,
+  ntfyMedium,
+  gotifyMedium,
+];
 
 /** Those that are set up. Outside production the outbox stands in for the others. */
 export function createMedia(config: Config): Medium[] {

@@ -54,6 +54,7 @@ const owners: Record<string, string> = {
   outbox: 'features/outbox/',
   smsCodes: 'features/sms/',
   smsDays: 'features/sms/',
+  calls: 'features/voice/',
   installationKeys: 'features/push/',
   webhooks: 'features/webhooks/',
   webhookDeliveries: 'features/webhooks/',

@@ -1,5 +1,5 @@
 /** How messages reach people. */
-import { count, expect, isOrigin, urlWith, variable } from './forms.js';
+import { count, expect, isOrigin, type SipServer, sipServer, urlWith, variable } from './forms.js';
 
 export const channelSettings = {
   publicUrl: variable({
@@ -78,4 +78,13 @@ export const channelSettings = {
     500,
     'Text messages per day (UTC) for the whole installation. CRITICAL alerts are sent beyond it.',
   ),
+  sip: variable({
+    name: 'SIP_URL',
+    form: '`sip:user:password@host:5060;transport=udp`, `tcp` or `tls`',
+    shown: 'none',
+    about: 'The telephone system or provider that makes phone calls. Without it nobody is called.',
+    read: sipServer,
+    fallback: (): SipServer | null => null,
+  }),
+  voiceLines: count('VOICE_LINES', 10, 'Phone calls that one process with the role `voice` makes at once.'),
 };

@@ -44,6 +44,24 @@ export function urlWith(...protocols: string[]) {
   };
 }
 
+/** A telephone system. The password is null if it needs none. */
+export interface SipServer {
+  readonly user: string;
+  readonly password: string | null;
+  /** With its port, if it has one. */
+  readonly host: string;
+  readonly transport: 'udp' | 'tcp' | 'tls';
+}
+
+/** No quotes, semicolons or spaces, also not encoded: the parts are written into a configuration file. */
+export function sipServer(raw: string): SipServer | null {
+  const form = /^sip:([\w.+-]+)(?::([^\s"<>;@]+))?@([a-z0-9.-]+(?::\d{1,5})?)(?:;transport=(udp|tcp|tls))?$/i;
+  const [, user, password = null, host, transport = 'udp'] = form.exec(raw) ?? [];
+  // The message omits the value: it contains a password.
+  if (!user || !host) throw new Error('is not such an address');
+  return { user, password, host, transport: transport.toLowerCase() as SipServer['transport'] };
+}
+
 /** Servers of one cluster: credentials for one are valid for all. */
 export function urlsWith(...protocols: string[]) {
   return (raw: string): string | null => {

@@ -2,7 +2,7 @@
 import { duration, list, oneOf, portNumber, variable } from './forms.js';
 
 /** A process of a small installation has all roles; in a large one the roles are divided among processes. */
-const roles = ['api', 'recorder', 'alerts', 'upkeep'] as const;
+const roles = ['api', 'recorder', 'alerts', 'voice', 'upkeep'] as const;
 export type Role = (typeof roles)[number];
 
 export const processSettings = {
@@ -65,7 +65,7 @@ export const processSettings = {
   }),
   roles: variable({
     name: 'ROLES',
-    form: 'some of `api`, `recorder`, `alerts`, `upkeep`, separated by commas',
+    form: 'some of `api`, `recorder`, `alerts`, `voice`, `upkeep`, separated by commas',
     shown: 'all of them',
     about: 'What this process does: see [Roles](#roles).',
     read: (raw) => list(raw).map(oneOf(...roles)),

@@ -124,7 +124,12 @@ export async function confirmDelivered(ctx: Context, deliveryIds: readonly strin
  * escalation, or undefined if the delivery is settled otherwise.
  */
 export function rejectAccepted(ctx: Context, deliveryId: string, reason: string): Promise<string | undefined> {
-  return store.updateRejected(ctx.db, deliveryId, reason);
+  return store.updateRejected(ctx.db, deliveryId, { status: 'unreachable', reason });
+}
+
+/** For channels whose accepted notices wait: this one is no longer needed. */
+export async function withdrawAccepted(ctx: Context, deliveryId: string, reason: string): Promise<void> {
+  await store.updateRejected(ctx.db, deliveryId, { status: 'cancelled', reason });
 }
 
 export function readLatenessMs(ctx: Pick<Context, 'db'>): Promise<number> {

@@ -151,10 +151,17 @@ export async function updateSettled(db: Db, settled: readonly (Settled & { reado
   return rows.filter(({ status, step, isDrill }) => status === 'sent' && step === 1 && !isDrill);
 }
 
-/** Returns the escalation if the delivery was `accepted`. */
-export async function updateRejected(db: Db, id: string, reason: string): Promise<string | undefined> {
-  const rejected = db.updateTable('deliveries').where('id', '=', id).where('status', '=', 'accepted');
-  const changes = { status: 'unreachable' as const, reason, settledAt: sql<string>`service_now()` };
+/**
+ * Returns the escalation if nothing else had settled the delivery. It may still be `pending`: a fast report comes before
+ * the sender has noted that its notice was accepted.
+ */
+export async function updateRejected(
+  db: Db,
+  id: string,
+  { status, reason }: { readonly status: 'unreachable' | 'cancelled'; readonly reason: string },
+): Promise<string | undefined> {
+  const rejected = db.updateTable('deliveries').where('id', '=', id).where('status', 'in', ['accepted', 'pending']);
+  const changes = { status, reason, dueAt: null, settledAt: sql<string>`service_now()` };
   return (await rejected.set(changes).returning('escalationId').executeTakeFirst())?.escalationId;
 }
 

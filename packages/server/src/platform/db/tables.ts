@@ -28,6 +28,7 @@ import type {
 } from './tables/devices.js';
 import type { FallAliasesTable, FallsTable, SilencesTable } from './tables/falls.js';
 import type {
+  CallsTable,
   ContactPointsTable,
   ContactUpdatesTable,
   LiveEventsTable,
@@ -83,6 +84,7 @@ export interface Tables {
   contactUpdates: ContactUpdatesTable;
   actionTokens: ActionTokensTable;
   outbox: OutboxTable;
+  calls: CallsTable;
   smsCodes: SmsCodesTable;
   smsDays: { day: string; count: number };
   installationKeys: { name: string; value: ColumnType<unknown, string, never> };

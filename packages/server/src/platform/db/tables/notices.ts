@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { Language } from './accounts.js';
 import type { AlertSeverity } from './alerts.js';
 import type { Timestamp } from './timestamp.js';
 
@@ -80,6 +81,22 @@ export interface ContactUpdatesTable {
   escalationId: string;
   dueAt: Timestamp;
   attempts: Generated<number>;
+}
+
+export interface CallsTable {
+  id: string;
+  contactPointId: string;
+  phone: string;
+  language: Language;
+  text: string;
+  alertId: string | null;
+  tokenHash: string | null;
+  urgency: number;
+  createdAt: Timestamp;
+  dueAt: Timestamp;
+  attempts: Generated<number>;
+  ringingAt: Generated<Timestamp | null>;
+  isLate: Generated<boolean>;
 }
 
 export interface SmsCodesTable {
