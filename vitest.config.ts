@@ -44,6 +44,15 @@ export default defineConfig({
         },
       },
       {
+        // Messages to people over real peers: mail server, SMS gateway, telephones, browsers. One file at a time.
+        test: {
+          ...shared,
+          name: 'channels',
+          include: ['packages/server/test/channels/*.test.ts'],
+          fileParallelism: false,
+        },
+      },
+      {
         // Installations of their own whose parts are killed, frozen and unplugged. One file at a time.
         test: {
           ...shared,

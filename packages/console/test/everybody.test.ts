@@ -31,6 +31,9 @@ async function settled(page: Page): Promise<void> {
 const measureOverflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
+/** Two minutes on a quiet machine, ten on one with eight times the work that it has cores for. */
+const everyPageMs = 1_800_000;
+
 // The tests that visit every page run concurrently: each keeps one core busy.
 test.concurrent.each([360, 1280])(
   'at %i px, light and dark, no page has an accessibility violation, is wider than the window or calls other hosts',
@@ -63,6 +66,7 @@ test.concurrent.each([360, 1280])(
     process.stdout.write(`axe at ${width} px, light and dark: ${checked} pages, ${found.length} violations\n`);
     expect(found).toEqual([]);
   },
+  everyPageMs,
 );
 
 /** All texts of a language. */

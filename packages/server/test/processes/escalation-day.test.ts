@@ -14,6 +14,7 @@ import { testChannel } from '../engine.js';
 import { isFull } from '../faults/size.js';
 import { createDatabase } from '../servers.js';
 import { expectWithin } from '../times.js';
+import { moveTo, nextDueMs, serviceNowMs } from './simulated-time.js';
 
 /**
  * A day of alerts in a minute: the database's time is moved to whatever is due next, and two engines work side by side.
@@ -58,24 +59,6 @@ async function addPeople(): Promise<People> {
   await sql`insert into assignments (caregiver_id, patient_id, assigned_at)
     select *, now() from unnest(${caregiverIds}::uuid[], ${patientIds}::uuid[])`.execute(platform.db);
   return { patientIds, caregiverIds };
-}
-
-async function serviceNowMs(): Promise<number> {
-  const { rows } = await sql<{ now: string }>`select service_now() as now`.execute(platform.db);
-  return Date.parse(rows[0]?.now ?? '');
-}
-
-async function moveTo(targetMs: number): Promise<void> {
-  const aheadMs = targetMs - (await serviceNowMs());
-  if (aheadMs > 0)
-    await sql`update time_shift set shift = shift + make_interval(secs => ${aheadMs / 1_000})`.execute(platform.db);
-}
-
-async function nextDueMs(): Promise<number> {
-  const { rows } = await sql<{ at: string | null }>`
-    select least((select min(due_at) from escalations), (select min(reach_by) from escalations),
-      (select min(due_at) from deliveries where due_at is not null)) as at`.execute(platform.db);
-  return Date.parse(rows[0]?.at ?? '');
 }
 
 interface RaisedAlert {
@@ -148,7 +131,7 @@ async function runUntil(endMs: number, ctx: Context, alerts: readonly RaisedAler
   const engines = [createEngine(), createEngine()];
   const answers = createAnswers(alerts);
   const byCaregiver = new Map(alerts.map((alert) => [alert.caregiverId, alert]));
-  let nowMs = await serviceNowMs();
+  let nowMs = await serviceNowMs(platform);
   channel.answer = ({ recipientId, step }) => {
     byCaregiver.get(recipientId)?.told.push({ step, atMs: nowMs });
     return { status: 'sent' };
@@ -156,11 +139,11 @@ async function runUntil(endMs: number, ctx: Context, alerts: readonly RaisedAler
   let rounds = 0;
   while (nowMs < endMs) {
     // Everything due within a second is taken together, like in one tick of the engine's loop.
-    const dueMs = (await nextDueMs()) + secondMs;
+    const dueMs = (await nextDueMs(platform)) + secondMs;
     const targetMs = Math.min(dueMs, answers.nextAtMs());
     if (targetMs > endMs) break;
-    await moveTo(targetMs);
-    nowMs = await serviceNowMs();
+    await moveTo(platform, targetMs);
+    nowMs = await serviceNowMs(platform);
     await answers.giveUntil(nowMs);
     // Sometimes both engines run at the same time: each due row must be taken by one of them only.
     const working = rounds % 4 === 0 ? engines : engines.slice(0, 1);
@@ -192,7 +175,7 @@ test(`${hours} hours of ${alertCount} alerts: no step skipped, doubled, or taken
   const people = await addPeople();
   const startedAt = performance.now();
   const ctx = createContext({ ...platform, db: platform.alertsDb }, system);
-  const baseMs = await serviceNowMs();
+  const baseMs = await serviceNowMs(platform);
   const endMs = baseMs + dayMs;
   const alerts = await raiseAlerts(ctx, baseMs, people);
   const rounds = await runUntil(endMs, ctx, alerts);

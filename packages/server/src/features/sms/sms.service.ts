@@ -7,7 +7,7 @@ import { type Context, inTransaction, type Platform } from '../../platform/conte
 import { notFound, Refusal } from '../../platform/refusal.js';
 import { hashToken } from '../../platform/tokens.js';
 import { answerByHash } from '../answers/answers.service.js';
-import type { Destination, MediumDefinition, Message } from '../contacts/medium.js';
+import type { Destination, MediumDefinition, Message, ParsedAddress } from '../contacts/medium.js';
 import { parsePhone } from '../contacts/phone.rules.js';
 import type { DeliveryResult } from '../deliveries/channel.js';
 import { confirmDelivered } from '../deliveries/deliveries.service.js';
@@ -79,7 +79,7 @@ export async function takeReport(ctx: Context, deliveryId: string, callback: Cal
 /** A reply of a person. Returns the text that goes back to the phone; empty: none. */
 export async function takeReply(ctx: Context, callback: Callback): Promise<string> {
   const message = getGenuine(ctx, 'replies', callback).parseReply(callback.fields);
-  const phone = message && parsePhone(message.from);
+  const phone = message && parseSender(message.from);
   const reply = message && parseReply(message.text);
   if (!reply || !phone || 'problems' in phone) return '';
   const open = await store.listOpenCodes(ctx.db, phone.address);
@@ -90,6 +90,11 @@ export async function takeReply(ctx: Context, callback: Callback): Promise<strin
   if (meant.length > 1)
     return `Fallwatch: ${open.length} alerts. Reply 1 ${open.map(({ code }) => code).join(' / 1 ')}`;
   return answerOnce(ctx, only.tokenHash, reply.answer);
+}
+
+/** Phone networks leave out the plus of the international form. */
+function parseSender(from: string): ParsedAddress {
+  return parsePhone(/^[1-9]/.test(from) ? `+${from}` : from);
 }
 
 async function answerOnce(ctx: Context, tokenHash: string, answer: 'ON_IT' | 'CANNOT'): Promise<string> {
