@@ -36,6 +36,9 @@ export interface Notice {
   readonly isDrill: boolean;
 }
 
+/** A notice that no escalation follows. */
+export type SingleNotice = Omit<Notice, 'deliveryId' | 'escalationId' | 'recipientId' | 'contactPointId'>;
+
 export type DeliveryResult =
   /** It has reached the person. */
   | { readonly status: 'sent' }
@@ -58,6 +61,8 @@ export interface Channel {
    * the transaction of the change.
    */
   queueUpdates?(ctx: Context, escalationIds: readonly string[]): Promise<void>;
+  /** Only for channels with their own retries. Joins the caller's transaction; nothing reports the result. */
+  queueNotice?(ctx: Context, userIds: readonly string[], notice: SingleNotice): Promise<void>;
 }
 
 declare module '../../platform/context.js' {

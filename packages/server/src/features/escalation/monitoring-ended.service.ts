@@ -6,7 +6,6 @@
  */
 import type { Context } from '../../platform/context.js';
 import { announceAll } from '../live/live.service.js';
-import { queueNotices } from '../webhooks/webhooks.service.js';
 import * as escalations from './escalation.store.js';
 import * as store from './monitoring-ended.store.js';
 
@@ -64,7 +63,8 @@ async function tell(ctx: Context, alerts: readonly store.EndedAlert[], adminIds:
     ctx,
     notices.map(({ to, data }) => ({ type: 'alert.raised' as const, to, outlivesPatient: true, data })),
   );
-  for (const { to, data } of notices) await queueNotices(ctx, to, data);
+  for (const { to, data } of notices)
+    for (const channel of ctx.state.channels) await channel.queueNotice?.(ctx, to, data);
 }
 
 /** Called by the upkeep job. */

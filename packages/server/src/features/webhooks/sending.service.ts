@@ -37,6 +37,13 @@ export const webhookChannel: Channel = {
       return { status: 'failed', reason: 'The service could not record the delivery' };
     }
   },
+  /** Sent within a second after the commit, with the usual retries. */
+  async queueNotice(ctx, userIds, notice) {
+    const deliveryId = ctx.newId();
+    const { alertId } = notice;
+    const body = JSON.stringify({ type: 'alert.notice', timestamp: ctx.now(), data: { ...notice, deliveryId } });
+    await store.insertDueDeliveries(ctx.db, userIds, { noticeId: deliveryId, alertId, body, createdAt: ctx.now() });
+  },
 };
 
 async function deliverTo(ctx: Context, endpoint: store.Endpoint, notice: Notice): Promise<Attempted> {

@@ -71,17 +71,6 @@ export async function resendDelivery(ctx: Context, id: string, deliveryId: strin
   return store.getDelivery(ctx.db, deliveryId);
 }
 
-/**
- * Queues a notice without confirmation to the webhooks of these people. Joins the caller's transaction; it is sent
- * within a second after the commit, with the usual retries.
- */
-export async function queueNotices(ctx: Context, userIds: readonly string[], data: { alertId: string }): Promise<void> {
-  const deliveryId = ctx.newId();
-  const body = JSON.stringify({ type: 'alert.notice', timestamp: ctx.now(), data: { ...data, deliveryId } });
-  const draft = { noticeId: deliveryId, alertId: data.alertId, body, createdAt: ctx.now() };
-  await store.insertDueDeliveries(ctx.db, userIds, draft);
-}
-
 export function clearOldDeliveries(ctx: Context, olderThanMs: number): Promise<number> {
   return store.deleteDeliveriesBefore(ctx.db, new Date(ctx.clock.nowMs() - olderThanMs).toISOString());
 }
