@@ -95,7 +95,8 @@ export function listUsable(db: Db, kind: ContactKind, userIds: readonly string[]
     .execute();
 }
 
-export interface NoticeFacts extends Pick<StoredContactPoint, 'address' | 'secrets'> {
+/** The facts that the words of a notice need. */
+export interface WordFacts {
   readonly language: Language | null;
   readonly firstName: string;
   readonly lastName: string;
@@ -104,28 +105,45 @@ export interface NoticeFacts extends Pick<StoredContactPoint, 'address' | 'secre
   readonly minutesAgo: number;
 }
 
-interface NoticeKey {
-  readonly contactPointId: string;
+export interface NoticeFacts extends WordFacts, Pick<StoredContactPoint, 'address' | 'secrets'> {}
+
+export interface NoticeKey {
+  readonly alertId: string;
   readonly patientId: string;
   readonly fallId: string | null;
   readonly raisedAt: string;
 }
 
+/** `users` is the recipient. The alert has the name of a patient whose account was deleted. */
+const wordFacts = ({ raisedAt }: NoticeKey) => sql`users.language,
+  coalesce(patients.first_name, alerts.former_patient_name, '') as first_name,
+  coalesce(patients.last_name, substring(alerts.former_patient_name from '[^ ]+$'), '') as last_name,
+  coalesce(falls.confirmed_at is not null, false) as is_call,
+  floor(extract(epoch from service_now() - ${raisedAt}::timestamptz) / 60)::integer as minutes_ago`;
+const withSubject = ({ alertId, patientId, fallId }: NoticeKey) => sql`
+  left join users patients on patients.id = ${patientId}
+  left join alerts on alerts.id = ${alertId}
+  left join falls on falls.id = ${fallId}`;
+
 /** Where a notice goes, and the facts that its words need. Undefined once the contact point is deleted. */
 export async function findNoticeFacts(
   db: Db,
-  { contactPointId, patientId, fallId, raisedAt }: NoticeKey,
+  contactPointId: string,
+  notice: NoticeKey,
 ): Promise<NoticeFacts | undefined> {
   const { rows } = await sql<NoticeFacts>`
-    select contact_points.address, contact_points.secrets, users.language,
-      coalesce(patients.first_name, '') as first_name, coalesce(patients.last_name, '') as last_name,
-      coalesce(falls.confirmed_at is not null, false) as is_call,
-      floor(extract(epoch from service_now() - ${raisedAt}::timestamptz) / 60)::integer as minutes_ago
-    from contact_points join users on users.id = contact_points.user_id
-    left join users patients on patients.id = ${patientId}
-    left join falls on falls.id = ${fallId}
+    select contact_points.address, contact_points.secrets, ${wordFacts(notice)}
+    from contact_points join users on users.id = contact_points.user_id ${withSubject(notice)}
     where contact_points.id = ${contactPointId} and contact_points.verified_at is not null`.execute(db);
   return rows[0];
+}
+
+export async function getWordFacts(db: Db, recipientId: string, notice: NoticeKey): Promise<WordFacts> {
+  const { rows } = await sql<WordFacts>`
+    select ${wordFacts(notice)} from users ${withSubject(notice)} where users.id = ${recipientId}`.execute(db);
+  const [facts] = rows;
+  if (!facts) throw notFound('User');
+  return facts;
 }
 
 export async function updateWorking(db: Db, id: string): Promise<void> {

@@ -1,14 +1,12 @@
 /** Contact points as channels: one channel per medium. */
 import type { Context } from '../../platform/context.js';
-import { createToken } from '../answers/answers.service.js';
 import type { Channel, DeliveryResult, Notice } from '../deliveries/channel.js';
 import { recordSystemLog } from '../logs/logs.service.js';
-import { toInitials } from '../users/users.rules.js';
+import { composeMessage } from './composing.service.js';
 import { isUsed } from './contacts.rules.js';
 import * as store from './contacts.store.js';
-import type { Medium, MessageAnswer } from './medium.js';
+import type { Medium } from './medium.js';
 import { insertUpdates } from './updates.store.js';
-import { answerWords, wordNotice } from './wording.rules.js';
 
 export function createContactChannel(medium: Medium): Channel {
   return {
@@ -24,7 +22,7 @@ export function createContactChannel(medium: Medium): Channel {
     },
     async deliver(ctx, notice) {
       const { contactPointId } = notice;
-      const facts = contactPointId && (await store.findNoticeFacts(ctx.db, { ...notice, contactPointId }));
+      const facts = contactPointId && (await store.findNoticeFacts(ctx.db, contactPointId, notice));
       if (!contactPointId || !facts) return { status: 'unreachable', reason: 'This contact point was deleted' };
       const result = await sendNotice(ctx, medium, { ...notice, contactPointId }, facts);
       await noteResult(ctx, contactPointId, result);
@@ -38,24 +36,12 @@ async function sendNotice(
   ctx: Context,
   medium: Medium,
   notice: Notice & { readonly contactPointId: string },
-  { address, secrets, language: chosen, firstName, lastName, isCall, minutesAgo }: store.NoticeFacts,
+  facts: store.NoticeFacts,
 ): Promise<DeliveryResult> {
   const { contactPointId, recipientId: userId, deliveryId: id, escalationId: incidentId, severity } = notice;
-  const language = chosen ?? 'en';
-  const words = wordNotice(language, { ...notice, isCall, initials: toInitials(firstName, lastName), minutesAgo });
-  const answer = notice.type === 'FALL_CANCELLED' ? null : await createAnswer(ctx, notice, language);
-  const message = { id, ...words, answer, incidentId, severity };
-  return medium.send(ctx, { contactPointId, userId, address, secrets, language }, message);
-}
-
-async function createAnswer(
-  ctx: Context,
-  { alertId, recipientId: userId, deliveryId }: Notice,
-  language: 'en' | 'de',
-): Promise<MessageAnswer> {
-  const token = await createToken(ctx, { alertId, userId, deliveryId });
-  // In the fragment: it reaches no server, no log and no scanner that opens the links of a mail.
-  return { alertId, token, url: `${ctx.config.publicUrl}/answer#${token}`, ...answerWords(language) };
+  const { address, secrets, language } = facts;
+  const message = { id, ...(await composeMessage(ctx, notice, facts)), incidentId, severity };
+  return medium.send(ctx, { contactPointId, userId, address, secrets, language: language ?? 'en' }, message);
 }
 
 /** An address that cannot be reached is marked, and the system log tells the admins once. */
