@@ -1801,6 +1801,13 @@ export interface components {
             id: string;
             /** @example https://hooks.example.org/fallwatch */
             url: string;
+            /** @example {"chat_id": 42, "text": "{title}. {text} {url}"} */
+            template: string | null;
+            /**
+             * @description POST by default.
+             * @enum {string}
+             */
+            method: "POST" | "PUT";
             /**
              * Format: date-time
              * @example 2026-01-31T12:00:00.000Z
@@ -2612,9 +2619,21 @@ export interface components {
         NewWebhook: {
             /**
              * Format: text
-             * @description An https:// address that answers 2xx within 5 seconds.
+             * @description An https:// address that answers 2xx within 5 seconds. With a template, `{id}` in it is replaced by the id of the delivery.
              */
             url: string;
+            /**
+             * Format: text
+             * @description The body of the request instead of the event: a JSON text. Replaced in its strings: {title}, {text}, {url}, {severity}, {id}, {step}.
+             */
+            template?: string;
+            /**
+             * @description POST by default.
+             * @enum {string}
+             */
+            method?: "POST" | "PUT";
+            /** @description must be the value of a header Authorization, like Bearer a-token */
+            authorization?: string;
         };
         OutboxMessage: {
             /** @example R.H. has fallen */
@@ -3440,6 +3459,13 @@ export interface components {
             id: string;
             /** @example https://hooks.example.org/fallwatch */
             url: string;
+            /** @example {"chat_id": 42, "text": "{title}. {text} {url}"} */
+            template: string | null;
+            /**
+             * @description POST by default.
+             * @enum {string}
+             */
+            method: "POST" | "PUT";
             /**
              * Format: date-time
              * @example 2026-01-31T12:00:00.000Z
@@ -8098,11 +8124,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "url": "https://hooks.example.org/fallwatch"
-                 *     }
-                 */
                 "application/json": components["schemas"]["NewWebhook"];
             };
         };

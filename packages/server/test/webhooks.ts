@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import type { Notice } from '../src/features/deliveries/channel.js';
+import type { NewWebhook } from '../src/features/webhooks/webhooks.schema.js';
 import { createWebhookRetries, type OnSent } from '../src/features/webhooks/webhooks.worker.js';
 import type { Context } from '../src/platform/context.js';
 import { createContext, system } from '../src/platform/context.js';
@@ -33,6 +34,8 @@ export function setUpWebhooks(): void {
 }
 
 export interface Received {
+  /** Method and path. */
+  readonly line: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
@@ -48,7 +51,7 @@ export async function receiver(status: number | null = 204): Promise<Receiver> {
   const server = createServer(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += chunk;
-    state.received.push({ headers: request.headers, body });
+    state.received.push({ line: `${request.method} ${request.url}`, headers: request.headers, body });
     if (state.status !== null) response.writeHead(state.status, { location: '/elsewhere' }).end();
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -61,8 +64,12 @@ export async function receiver(status: number | null = 204): Promise<Receiver> {
 
 export const here = (person: Person): Caller => caller(person.token, app);
 
-export async function register(person: Person, url: string): Promise<{ id: string; secret: string }> {
-  const answer = await here(person).post('/webhooks', { url });
+export async function register(
+  person: Person,
+  url: string,
+  more: Partial<NewWebhook> = {},
+): Promise<{ id: string; secret: string }> {
+  const answer = await here(person).post('/webhooks', { url, ...more });
   expect(answer).toHaveStatus(201);
   return answer.data;
 }

@@ -9,6 +9,8 @@ import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { withTimeout } from './with-timeout.js';
 
 export interface OutboundPost {
+  /** POST by default. */
+  readonly method?: 'POST' | 'PUT';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
@@ -67,7 +69,7 @@ export function problemOfUrl(text: string, allowed: BlockList | null): string | 
 
 /** Posts once, follows no redirect, and reads only the status of the answer. Never rejects. */
 export async function postOutbound(
-  { url: text, headers, body }: OutboundPost,
+  { method = 'POST', url: text, headers, body }: OutboundPost,
   allowed: BlockList | null,
   resolve: ResolveHost = resolveHost,
 ): Promise<OutboundResult> {
@@ -82,27 +84,28 @@ export async function postOutbound(
     const refused = addresses.map((address) => problemOfAddress(url, address, allowed)).find(Boolean);
     if (refused) return { kind: 'refused', reason: `The address ${refused}` };
     const leftMs = Math.max(1, Math.ceil(timeoutMs - (performance.now() - startedAt)));
-    return { kind: 'answered', status: await post(url, { headers, body, addresses, leftMs }) };
+    return { kind: 'answered', status: await post(url, { method, headers, body, addresses, leftMs }) };
   } catch (error) {
     return { kind: 'failed', reason: describeError(error as NodeJS.ErrnoException) };
   }
 }
 
 interface PinnedPost {
+  readonly method: 'POST' | 'PUT';
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
   readonly addresses: readonly Address[];
   readonly leftMs: number;
 }
 
-function post(url: URL, { headers, body, addresses, leftMs }: PinnedPost): Promise<number> {
+function post(url: URL, { method, headers, body, addresses, leftMs }: PinnedPost): Promise<number> {
   const [first] = addresses as [Address];
   const lookup: LookupFunction = (_host, options, callback) =>
     options.all ? callback(null, [...addresses]) : callback(null, first.address, first.family);
   return new Promise((resolve, reject) => {
     const send = url.protocol === 'https:' ? requestHttps : requestHttp;
     const signal = AbortSignal.timeout(leftMs);
-    const asked = send(url, { method: 'POST', headers, lookup, agent: false, signal }, (response) => {
+    const asked = send(url, { method, headers, lookup, agent: false, signal }, (response) => {
       resolve(response.statusCode ?? 0);
       // The rest of the answer is not needed and may never end.
       asked.destroy();

@@ -5,10 +5,11 @@ import type { Context } from '../../platform/context.js';
 import { createBlockList, type OutboundResult, postOutbound } from '../../platform/outbound.js';
 import { version } from '../../version.js';
 import type { Channel, Notice } from '../deliveries/channel.js';
+import { renderCall } from './rendering.service.js';
 import { type Attempted, combineAttempts, retryDelayMs, toAttempted, toWebhookNotice } from './webhooks.rules.js';
 import * as store from './webhooks.store.js';
 
-type Attempt = Pick<store.Claimed, 'id' | 'noticeId' | 'body' | 'attempts' | 'url' | 'secret' | 'isAllowed'>;
+type Attempt = Omit<store.Claimed, 'isOutdated'>;
 
 const notAllowed: Attempted = {
   status: 'unreachable',
@@ -59,7 +60,7 @@ async function deliverTo(ctx: Context, endpoint: store.Endpoint, notice: Notice)
  * One attempt of a delivery that is leased to the caller, and its result. No transaction is open during the request.
  */
 export async function attempt(ctx: Context, delivery: Attempt): Promise<Attempted> {
-  const result = delivery.isAllowed ? toAttempted(await post(ctx, delivery)) : notAllowed;
+  const result = delivery.isAllowed ? toAttempted(await call(ctx, delivery)) : notAllowed;
   const { status, httpStatus: lastStatus, problem: lastProblem } = result;
   const told = { id: delivery.id, lastStatus, lastProblem };
   // A test is tried once, because a person waits for the result.
@@ -69,7 +70,9 @@ export async function attempt(ctx: Context, delivery: Attempt): Promise<Attempte
   return result;
 }
 
-function post(ctx: Context, { id, url, secret, body }: Attempt): Promise<OutboundResult> {
+async function call(ctx: Context, delivery: Attempt): Promise<OutboundResult> {
+  const { id, secret, method, authorization } = delivery;
+  const { url, body } = await renderCall(ctx, delivery);
   const at = new Date(ctx.clock.nowMs());
   const headers = {
     'content-type': 'application/json',
@@ -77,8 +80,9 @@ function post(ctx: Context, { id, url, secret, body }: Attempt): Promise<Outboun
     'webhook-id': id,
     'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
     'webhook-signature': new Signer(secret).sign(id, at, body),
+    ...(authorization === null ? {} : { authorization }),
   };
-  return postOutbound({ url, headers, body }, createAllowedRanges(ctx.config));
+  return postOutbound({ method, url, headers, body }, createAllowedRanges(ctx.config));
 }
 
 /** The private networks that the operator allows for webhooks; null when there are none. */

@@ -4,14 +4,57 @@ import { Id, Named, Nullable, OneOf, Text, Timestamp } from '../../platform/http
 
 const url = 'https://hooks.example.org/fallwatch';
 
+const template = '{"chat_id": 42, "text": "{title}. {text} {url}"}';
+
+const Method = OneOf(['POST', 'PUT'], { description: 'POST by default.' });
+
 export const NewWebhook = Named(
   'NewWebhook',
-  { url: Text({ max: 2_000, description: 'An https:// address that answers 2xx within 5 seconds.' }) },
-  { examples: [{ url }] },
+  {
+    url: Text({
+      max: 2_000,
+      description:
+        'An https:// address that answers 2xx within 5 seconds. With a template, `{id}` in it is replaced by the id of the delivery.',
+    }),
+    template: Type.Optional(
+      Text({
+        max: 10_000,
+        description:
+          'The body of the request instead of the event: a JSON text. Replaced in its strings: {title}, {text}, {url}, {severity}, {id}, {step}.',
+      }),
+    ),
+    method: Type.Optional(Method),
+    authorization: Type.Optional(
+      Type.String({
+        maxLength: 2_000,
+        pattern: '^[!-~]+( [!-~]+)*$',
+        description: 'must be the value of a header Authorization, like Bearer a-token',
+        writeOnly: true,
+      }),
+    ),
+  },
+  {
+    examples: [
+      { url },
+      { url: 'https://api.telegram.org/bot123456:a-secret/sendMessage', template },
+      {
+        url: 'https://matrix.example.org/_matrix/client/v3/rooms/!room:example.org/send/m.room.message/{id}',
+        template: '{"msgtype": "m.text", "body": "{title}. {text} {url}"}',
+        method: 'PUT',
+        authorization: 'Bearer a-secret',
+      },
+    ],
+  },
 );
 export type NewWebhook = Static<typeof NewWebhook>;
 
-export const Webhook = Named('Webhook', { id: Id, url: Type.String({ examples: [url] }), createdAt: Timestamp });
+export const Webhook = Named('Webhook', {
+  id: Id,
+  url: Type.String({ examples: [url] }),
+  template: Nullable(Type.String({ examples: [template] })),
+  method: Method,
+  createdAt: Timestamp,
+});
 export type Webhook = Static<typeof Webhook>;
 
 export const CreatedWebhook = Named('CreatedWebhook', {
@@ -37,6 +80,11 @@ export const WebhookNotice = Type.Object({
   isDrill: Type.Boolean(),
 });
 export type WebhookNotice = Static<typeof WebhookNotice>;
+
+/** The stored body of a delivery. */
+export type WebhookEvent =
+  | { readonly type: 'alert.notice'; readonly data: WebhookNotice }
+  | { readonly type: 'webhook.test' };
 
 export const WebhookDelivery = Named('WebhookDelivery', {
   id: Type.String({ format: 'uuid', description: 'The header webhook-id that the receiver sees.' }),

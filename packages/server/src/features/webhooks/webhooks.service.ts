@@ -6,6 +6,7 @@ import { isUuid } from '../../platform/ids.js';
 import { problemOfUrl } from '../../platform/outbound.js';
 import { conflict, invalid, notFound } from '../../platform/refusal.js';
 import { attempt, createAllowedRanges } from './sending.service.js';
+import { templateProblem, templateUrlProblem } from './templates.rules.js';
 import type {
   CreatedWebhook,
   NewWebhook,
@@ -19,9 +20,11 @@ export function listWebhooks(ctx: Context): Promise<Webhook[]> {
   return store.listWebhooks(ctx.db, actorId(ctx));
 }
 
-export function createWebhook(ctx: Context, { url }: NewWebhook): Promise<CreatedWebhook> {
+export function createWebhook(ctx: Context, draft: NewWebhook): Promise<CreatedWebhook> {
+  const { url, template = null, method = 'POST', authorization = null } = draft;
   const problem = problemOfUrl(url, createAllowedRanges(ctx.config));
   if (problem) throw invalid({ url: `${problem}; expected https://host/path on the public internet` });
+  if (template !== null) checkTemplate(url, template);
   return inTransaction(ctx, async (ctx) => {
     const userId = actorId(ctx);
     await store.lockOwner(ctx.db, userId);
@@ -29,11 +32,18 @@ export function createWebhook(ctx: Context, { url }: NewWebhook): Promise<Create
     if ((await store.countWebhooks(ctx.db, userId)) >= webhooksPerUser)
       throw conflict(`You have ${webhooksPerUser} webhooks already. Delete one first.`);
     const secret = `whsec_${randomBytes(32).toString('base64')}`;
-    const webhook = { id: ctx.newId(), url, createdAt: ctx.now() };
-    await store.insertWebhook(ctx.db, { ...webhook, userId, secret });
+    const webhook = { id: ctx.newId(), url, template, method, createdAt: ctx.now() };
+    await store.insertWebhook(ctx.db, { ...webhook, userId, secret, authorization });
     await recordAudit(ctx, 'webhook.create', userId);
     return { ...webhook, secret };
   });
+}
+
+function checkTemplate(url: string, template: string): void {
+  const inTemplate = templateProblem(template);
+  if (inTemplate) throw invalid({ template: inTemplate });
+  const inUrl = templateUrlProblem(url);
+  if (inUrl) throw invalid({ url: inUrl });
 }
 
 export function deleteWebhook(ctx: Context, id: string): Promise<{ id: string; message: string }> {

@@ -1,4 +1,4 @@
-import { type Insertable, type SqlBool, sql } from 'kysely';
+import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely';
 import { countRows } from '../../platform/db/count.js';
 import type { Db } from '../../platform/db/database.js';
 import type { Tables } from '../../platform/db/tables.js';
@@ -9,7 +9,7 @@ import type { Webhook, WebhookDelivery } from './webhooks.schema.js';
 /** The lease of an attempt: its time limit of 5 s, and a margin for a slow database. */
 const lease = sql<string>`service_now() + interval '30 seconds'`;
 
-const shown = ['id', 'url', 'createdAt'] as const;
+const shown = ['id', 'url', 'template', 'method', 'createdAt'] as const;
 const logged = [
   'id',
   'alertId',
@@ -22,21 +22,27 @@ const logged = [
   'sentAt',
 ] as const;
 
-export interface Endpoint {
+/** What a call needs from its webhook. */
+const callColumns = [
+  'webhooks.userId',
+  'webhooks.url',
+  'webhooks.secret',
+  'webhooks.template',
+  'webhooks.method',
+  'webhooks.authorization',
+] as const;
+type CallFacts = Omit<Selectable<Tables['webhooks']>, 'id' | 'createdAt'>;
+
+export interface Endpoint extends CallFacts {
   readonly id: string;
-  readonly url: string;
-  readonly secret: string;
 }
 
 /** A delivery leased to the caller: no other process attempts it until the lease ends. */
-export interface Claimed {
+export interface Claimed extends CallFacts {
   readonly id: string;
   readonly noticeId: string | null;
   readonly body: string;
   readonly attempts: number;
-  readonly url: string;
-  readonly secret: string;
-  readonly userId: string;
   /** Whether the owner may still see what it is about. */
   readonly isAllowed: SqlBool;
   /** Whether it was acknowledged, or a later step has sent a notice: no automatic retry is needed. */
@@ -67,11 +73,11 @@ export async function listOwners(db: Db, userIds: readonly string[]): Promise<st
 }
 
 export function listEndpoints(db: Db, userId: string): Promise<Endpoint[]> {
-  return db.selectFrom('webhooks').select(['id', 'url', 'secret']).where('userId', '=', userId).execute();
+  return db.selectFrom('webhooks').select('id').select(callColumns).where('userId', '=', userId).execute();
 }
 
 export function getEndpoint(db: Db, id: string): Promise<Endpoint> {
-  const found = db.selectFrom('webhooks').select(['id', 'url', 'secret']).where('id', '=', id);
+  const found = db.selectFrom('webhooks').select('id').select(callColumns).where('id', '=', id);
   return found.executeTakeFirstOrThrow(() => notFound('Webhook'));
 }
 
@@ -159,7 +165,7 @@ function listClaimed(db: Db, ids: readonly string[]): Promise<Claimed[]> {
       .innerJoin('webhooks', 'webhooks.id', 'delivery.webhookId')
       .innerJoin('users', 'users.id', 'webhooks.userId')
       .select(['delivery.id', 'delivery.noticeId', 'delivery.body', 'delivery.attempts'])
-      .select(['webhooks.url', 'webhooks.secret', 'webhooks.userId'])
+      .select(callColumns)
       .select(
         sql<SqlBool>`users.status = 'active' and (delivery.patient_id is null or users.role = 'ADMIN' or exists (
         select 1 from assignments

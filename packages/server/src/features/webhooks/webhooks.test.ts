@@ -22,7 +22,15 @@ describe('my webhooks', () => {
     const created = await register(bob, 'https://hooks.example.org/x');
     expect(created.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     const listed = (await bob.get('/webhooks')).data;
-    expect(listed).toEqual([{ id: created.id, url: 'https://hooks.example.org/x', createdAt: expect.any(String) }]);
+    expect(listed).toEqual([
+      {
+        id: created.id,
+        url: 'https://hooks.example.org/x',
+        template: null,
+        method: 'POST',
+        createdAt: expect.any(String),
+      },
+    ]);
     expect(await bob.delete(`/webhooks/${created.id}`)).toHaveStatus(200);
     expect((await bob.get('/webhooks')).data).toEqual([]);
     expect(await bob.delete(`/webhooks/${created.id}`)).toHaveStatus(404);

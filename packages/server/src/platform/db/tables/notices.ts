@@ -26,6 +26,9 @@ export interface WebhooksTable {
   url: string;
   secret: string;
   createdAt: Timestamp;
+  template: string | null;
+  method: 'POST' | 'PUT';
+  authorization: string | null;
 }
 
 export interface WebhookDeliveriesTable {
