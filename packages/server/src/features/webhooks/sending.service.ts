@@ -32,7 +32,11 @@ export const webhookChannel: Channel = {
   async deliver(ctx, notice) {
     try {
       const endpoints = await store.listEndpoints(ctx.db, notice.recipientId);
-      return combineAttempts(await Promise.all(endpoints.map((endpoint) => deliverTo(ctx, endpoint, notice))));
+      const attempts = endpoints.map(async (endpoint) => ({
+        template: endpoint.template,
+        ...(await deliverTo(ctx, endpoint, notice)),
+      }));
+      return combineAttempts(await Promise.all(attempts));
     } catch (error) {
       ctx.log.error({ err: error, deliveryId: notice.deliveryId }, 'webhooks could not be called');
       return { status: 'failed', reason: 'The service could not record the delivery' };

@@ -56,7 +56,7 @@ const withoutToken = (body: string): string => body.replace(link, '<link>');
 describe('a webhook with a template', () => {
   test('calls Telegram with a message whose link answers as the owner', async () => {
     const { bob, target, webhook, notice } = await cast('Telegram');
-    expect(await webhookChannel.deliver(ctx, notice)).toEqual({ status: 'sent' });
+    expect(await webhookChannel.deliver(ctx, notice)).toEqual({ status: 'accepted' });
     const [{ line, headers, body }] = target.received as [Received];
     expect(line).toBe('POST /bot123456:ABC-DEF/sendMessage');
     expect(headers).toMatchObject({ 'content-type': 'application/json' });
@@ -102,7 +102,7 @@ describe('a webhook with a template', () => {
 
   test.each([...recipes])('sends what the recipe for %s says', async (recipe, { template = '' }) => {
     const { target, notice } = await cast(recipe, { firstName: '"', lastName: '\\' });
-    expect(await webhookChannel.deliver(ctx, notice)).toEqual({ status: 'sent' });
+    expect(await webhookChannel.deliver(ctx, notice)).toEqual({ status: 'accepted' });
     const values = { '{title}': '".\\. has fallen', '{text}': 'Just now.', '{url}': '<link>' };
     const fill = (text: string) =>
       Object.entries(values).reduce((filled, [name, value]) => filled.replace(name, value), text);

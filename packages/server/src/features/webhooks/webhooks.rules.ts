@@ -33,11 +33,20 @@ export function toAttempted(result: OutboundResult): Attempted {
   return { status: 'failed', httpStatus: status, problem: `The receiver answered ${status}${more}` };
 }
 
-/** The result over all webhooks of a person: one that accepted the notice is enough. */
-export function combineAttempts(attempts: readonly Attempted[]): DeliveryResult {
+/** One attempt and the template of its webhook. */
+interface WebhookAttempt extends Attempted {
+  readonly template: string | null;
+}
+
+/**
+ * The result over all webhooks of a person: one that accepted the notice is enough. A chat service has only taken it
+ * over: nobody may have read it.
+ */
+export function combineAttempts(attempts: readonly WebhookAttempt[]): DeliveryResult {
   const [first] = attempts;
   if (!first) return { status: 'unreachable', reason: 'This person has no webhook' };
-  if (attempts.some(({ status }) => status === 'sent')) return { status: 'sent' };
+  const taken = attempts.filter(({ status }) => status === 'sent');
+  if (taken.length > 0) return { status: taken.every(({ template }) => template !== null) ? 'accepted' : 'sent' };
   const failed = attempts.find(({ status }) => status === 'failed');
   const reason = (failed ?? first).problem ?? '';
   return failed ? { status: 'failed', reason } : { status: 'unreachable', reason };

@@ -33,7 +33,8 @@ export function createWebhookRetries(onSent: OnSent): (ctx: Context) => Promise<
         return;
       }
       const { status } = await attempt(ctx, claimed);
-      if (status === 'sent' && claimed.noticeId)
+      // A chat service has only taken it over.
+      if (status === 'sent' && claimed.noticeId && claimed.template === null)
         await onSent(ctx, [{ userId: claimed.userId, deliveryId: claimed.noticeId }]);
     } catch (error) {
       ctx.log.error({ err: error, id: claimed.id }, 'webhook could not be tried again');
