@@ -398,7 +398,7 @@ export interface paths {
         put?: never;
         /**
          * Create a patient’s account and look after it
-         * @description Without a password the answer carries an invitation to pass on.
+         * @description Without a password an invitation is mailed, and the answer contains it too.
          */
         post: operations["postPatients"];
         delete?: never;
@@ -678,7 +678,7 @@ export interface paths {
         put?: never;
         /**
          * Create a caregiver’s account
-         * @description Without a password the answer carries an invitation to pass on.
+         * @description Without a password an invitation is mailed, and the answer contains it too.
          */
         post: operations["postCaregivers"];
         delete?: never;
@@ -1867,10 +1867,10 @@ export interface components {
             /** @description The step of the escalation it belongs to. */
             step: number;
             /**
-             * @description `sent`: it has reached the person. `accepted`: handed over, no receipt yet.
+             * @description `sent`: it has reached the person. `accepted`: handed over, no receipt yet. `held`: beyond the hourly limit of mail, goes out with the next digest.
              * @enum {string}
              */
-            status: "pending" | "accepted" | "sent" | "failed" | "unreachable" | "cancelled";
+            status: "pending" | "accepted" | "sent" | "held" | "failed" | "unreachable" | "cancelled";
             attempts: number;
             /** @description Why the latest attempt did not arrive. */
             reason: string | null;
@@ -2397,6 +2397,14 @@ export interface components {
              */
             outcome?: "HELPED" | "FALSE_ALARM" | "HOSPITAL" | "OTHER" | null;
         };
+        /**
+         * @example {
+         *       "token": "uFq1…",
+         *       "url": "/api/auth/invitations/accept",
+         *       "expiresAt": "2026-02-07T12:00:00.000Z",
+         *       "mailed": true
+         *     }
+         */
         Invitation: {
             token: string;
             /** @description Where to accept it: POST { token, password }. */
@@ -2406,6 +2414,8 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             expiresAt: string;
+            /** @description The link was mailed to the invited person. If false, pass it on: PUBLIC_URL/invitation#token. */
+            mailed: boolean;
         };
         InvitationAcceptance: {
             token: string;

@@ -20,6 +20,7 @@ test('an admin invites a caregiver, who signs in by the link; assigns a person; 
   await dialog.getByLabel('Last name').fill('Night');
   await dialog.getByLabel('E-mail').fill('nora@example.org');
   await dialog.locator('button[type=submit]').click();
+  await dialog.getByText('We have sent the link to nora@example.org.').waitFor();
   const link = await dialog.getByRole('textbox', { name: /^Link/ }).inputValue();
   expect(link).toMatch(/\/invitation#/);
 

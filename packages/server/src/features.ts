@@ -10,6 +10,7 @@ import { confirmDelivered } from './features/deliveries/deliveries.service.js';
 import { deviceRoutes } from './features/devices/devices.routes.js';
 import { writeDeviceUpdates } from './features/devices/devices.service.js';
 import { drillRoutes } from './features/drills/drills.routes.js';
+import { sendDigests } from './features/email/digests.worker.js';
 import { emailRoutes } from './features/email/email.routes.js';
 import { createEngine, recordHeartbeat } from './features/escalation/engine.worker.js';
 import { announceJoinedFalls } from './features/escalation/joined.worker.js';
@@ -146,6 +147,7 @@ function createJobs(platform: Platform, calls: CallLoop): Record<Role, readonly 
       alertJob('silent-impacts', 1_000, raiseSilentImpacts),
       alertJob('device-troubles', 5_000, watchDevices),
       { ...alertJob('contact-updates', 1_000, sendUpdates), wokenBy: ['delivery.due'] },
+      alertJob('mail-digests', 5_000, sendDigests),
       alertJob('webhook-retries', 1_000, createWebhookRetries(onDelivered)),
       alertJob('late-calls', 1_000, reportLateCalls),
     ],

@@ -146,6 +146,7 @@ const watched = [
   'caregiver_details',
   'scores',
   'invitations',
+  'mail_hours',
 ];
 
 export async function fingerprint(): Promise<Record<string, string>> {

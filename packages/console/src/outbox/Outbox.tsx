@@ -70,7 +70,7 @@ function Message({ of: { title, text } }: { readonly of: OutboxMessage }) {
       <Text inherit fw={600}>
         {title}
       </Text>
-      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+      <Text size="sm" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>
         {text}
       </Text>
     </>

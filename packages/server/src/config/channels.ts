@@ -57,6 +57,11 @@ export const channelSettings = {
     read: (raw): string | null => expect(/^[a-z0-9.-]+$/i.test(raw), raw),
     fallback: (): string | null => null,
   }),
+  mailHourlyLimit: count(
+    'MAIL_HOURLY_LIMIT',
+    20,
+    'Mails about alerts to one person in an hour, and invitations by one caregiver. Further alerts are held and sent in one mail at the end of the hour; CRITICAL alerts are sent beyond it.',
+  ),
   smsUrl: variable({
     name: 'SMS_URL',
     form: '`kannel+http://user:password@host:13013/cgi-bin/sendsms`, `twilio+https://sid:token@api.twilio.com` or `gammu:`',

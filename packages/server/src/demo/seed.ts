@@ -29,6 +29,8 @@ export async function seedDemo(settings: Config, password: string): Promise<Demo
     ...unlimited,
     redisUrl: null,
     natsUrl: null,
+    // No mail to people of a story.
+    smtpUrl: null,
     sessionDurationMs: 2 * historyDays * dayMs,
   };
   const clock = new HistoryClock();

@@ -42,7 +42,7 @@ describe('caregivers', () => {
     const created = await boss.post('/caregivers', sent);
     expect(created).toHaveStatus(201);
     expect(created.data).toMatchObject({ ...sent, id, role: 'CAREGIVER', organization: null, invitationPending: true });
-    expect(created.data.invitation).toEqual({ token: text, url: text, expiresAt: time });
+    expect(created.data.invitation).toEqual({ token: text, url: text, expiresAt: time, mailed: true });
     expectRefusal(await boss.post('/caregivers', sent), 409);
     const carer = await caregiver();
     expectRefusal(await carer.post('/caregivers', personDraft()), 403);

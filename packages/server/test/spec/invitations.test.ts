@@ -12,7 +12,7 @@ test('are accepted once, and answer like a login', async () => {
   const draft = personDraft();
   const created = await (await caregiver()).post('/patients', draft);
   expect(created.data).toMatchObject({ status: 'active', invitationPending: true });
-  expect(created.data.invitation).toEqual({ token: text, url: text, expiresAt: time });
+  expect(created.data.invitation).toEqual({ token: text, url: text, expiresAt: time, mailed: true });
   const { token } = created.data.invitation;
   expectRefusal(await caller().post('/auth/login', { email: draft.email, password }), 401);
   expectRefusal(await accept(token, 'weak'), 400, 'password');

@@ -75,7 +75,7 @@ function Link({ of: invited, onClose }: { readonly of: CreatedCaregiver; readonl
   return (
     <Dialog title={t('admin.caregivers.created', { name })} onClose={onClose}>
       <Stack>
-        {invited.invitation && <InvitationToPassOn name={name} invitation={invited.invitation} />}
+        {invited.invitation && <InvitationToPassOn name={name} email={invited.email} invitation={invited.invitation} />}
         <Group justify="flex-end">
           <Button variant="default" size="md" onClick={onClose}>
             {t('common.close')}
@@ -88,15 +88,19 @@ function Link({ of: invited, onClose }: { readonly of: CreatedCaregiver; readonl
 
 interface ToPassOn {
   readonly name: string;
+  readonly email: string;
   readonly invitation: NonNullable<CreatedCaregiver['invitation']>;
 }
 
-function InvitationToPassOn({ name, invitation: { token, expiresAt } }: ToPassOn) {
+function InvitationToPassOn({ name, email, invitation: { token, expiresAt, mailed } }: ToPassOn) {
   const { t } = useTranslation();
   const link = invitationLink(token);
+  const until = momentWords(expiresAt);
   return (
     <>
-      <Text>{t('admin.caregivers.linkExplain', { until: momentWords(expiresAt) })}</Text>
+      <Text style={{ overflowWrap: 'anywhere' }}>
+        {mailed ? t('admin.caregivers.linkMailed', { email, until }) : t('admin.caregivers.linkExplain', { until })}
+      </Text>
       <TextInput
         label={t('admin.caregivers.link', { name })}
         size="md"

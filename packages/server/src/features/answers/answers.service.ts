@@ -16,14 +16,29 @@ import { toInitials } from '../users/users.rules.js';
 import type { AnsweredAlert, NewAnswer } from './answers.schema.js';
 import * as store from './answers.store.js';
 
+interface About {
+  readonly alertId: string;
+  readonly userId: string;
+  readonly deliveryId: string;
+}
+
 /** 128 random bits, of which only the hash is stored. Every attempt of a delivery gets its own. */
-export async function createToken(
-  ctx: Context,
-  about: { readonly alertId: string; readonly userId: string; readonly deliveryId: string },
-): Promise<string> {
-  const token = randomBytes(16).toString('base64url');
-  await store.insertToken(ctx.db, { ...about, tokenHash: hashToken(token) });
-  return token;
+export async function createToken(ctx: Context, about: About): Promise<string> {
+  const [token] = await createTokens(ctx, [about]);
+  return token as string;
+}
+
+/** In the order of `about`. */
+export async function createTokens(ctx: Context, about: readonly About[]): Promise<string[]> {
+  const tokens = about.map(() => randomBytes(16).toString('base64url'));
+  const rows = about.map((one, index) => ({ ...one, tokenHash: hashToken(tokens[index] as string) }));
+  await store.insertTokens(ctx.db, rows);
+  return tokens;
+}
+
+/** In the fragment: the token reaches no server, no log and no scanner that opens the links of a mail. */
+export function toAnswerUrl(ctx: Context, token: string): string {
+  return `${ctx.config.publicUrl}/answer#${token}`;
 }
 
 export async function readAnswer(ctx: Context, token: string): Promise<AnsweredAlert> {

@@ -6,11 +6,12 @@ import type { Tables } from '../../platform/db/tables.js';
 /** Valid for a night and the morning after it. */
 const validUntil = sql<string>`service_now() + interval '24 hours'`;
 
-export async function insertToken(db: Db, token: Omit<Insertable<Tables['actionTokens']>, 'expiresAt'>): Promise<void> {
-  await db
-    .insertInto('actionTokens')
-    .values({ ...token, expiresAt: validUntil })
-    .execute();
+type NewToken = Omit<Insertable<Tables['actionTokens']>, 'expiresAt'>;
+
+export async function insertTokens(db: Db, tokens: readonly NewToken[]): Promise<void> {
+  if (tokens.length === 0) return;
+  const rows = tokens.map((token) => ({ ...token, expiresAt: validUntil }));
+  await db.insertInto('actionTokens').values(rows).execute();
 }
 
 /** What a token allows, with the facts of its alert. */

@@ -37,12 +37,28 @@ export const InvitationAcceptance = Named(
 );
 export type InvitationAcceptance = Static<typeof InvitationAcceptance>;
 
-/** Returned to the person who created the account, who passes it on. */
-export const Invitation = Named('Invitation', {
-  token: Type.String(),
-  url: Type.String({ description: 'Where to accept it: POST { token, password }.' }),
-  expiresAt: Timestamp,
-});
+/** Returned to the person who created the account, who can pass it on. */
+export const Invitation = Named(
+  'Invitation',
+  {
+    token: Type.String(),
+    url: Type.String({ description: 'Where to accept it: POST { token, password }.' }),
+    expiresAt: Timestamp,
+    mailed: Type.Boolean({
+      description: 'The link was mailed to the invited person. If false, pass it on: PUBLIC_URL/invitation#token.',
+    }),
+  },
+  {
+    examples: [
+      {
+        token: 'uFq1…',
+        url: '/api/auth/invitations/accept',
+        expiresAt: '2026-02-07T12:00:00.000Z',
+        mailed: true,
+      },
+    ],
+  },
+);
 export type Invitation = Static<typeof Invitation>;
 
 export const Token = { token: Type.String({ description: 'JWT; send it as Authorization: Bearer <token>.' }) };

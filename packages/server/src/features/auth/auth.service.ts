@@ -74,10 +74,10 @@ export async function acceptInvitation(
   });
 }
 
-/**
- * No mail is sent: the person who created the account passes the invitation on. Only the hash of the token is stored.
- */
-export async function inviteUser(ctx: Context, userId: string): Promise<Invitation> {
+export type NewInvitation = Omit<Invitation, 'mailed'>;
+
+/** Only the hash of the token is stored. After the commit, `mailInvitation` sends the link. */
+export async function inviteUser(ctx: Context, userId: string): Promise<NewInvitation> {
   const token = randomBytes(32).toString('base64url');
   const expiresAt = new Date(ctx.clock.nowMs() + ctx.config.invitationDurationMs).toISOString();
   await store.insertInvitation(ctx.db, { tokenHash: hashToken(token), userId, createdAt: ctx.now(), expiresAt });

@@ -43,7 +43,7 @@ function addCaregiverListRoutes(app: App): void {
       schema: {
         tags,
         summary: 'Create a caregiver’s account',
-        description: 'Without a password the answer carries an invitation to pass on.',
+        description: 'Without a password an invitation is mailed, and the answer contains it too.',
         body: NewCaregiver,
         response: { 201: ok(CreatedCaregiver) },
       },

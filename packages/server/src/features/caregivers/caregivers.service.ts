@@ -3,6 +3,7 @@ import { type Paged, toSort } from '../../platform/http/pagination.js';
 import { removeAccount } from '../accounts/accounts.service.js';
 import type { Invitation } from '../auth/auth.schema.js';
 import { inviteUser } from '../auth/auth.service.js';
+import { mailInvitation } from '../email/invitations.service.js';
 import { computeScores } from '../scores/scores.service.js';
 import { changeUser, createUser, hashNewPassword } from '../users/users.service.js';
 import type {
@@ -29,12 +30,13 @@ export async function createCaregiver(
 ): Promise<Caregiver & { invitation?: Invitation }> {
   const { password, specialization, organization, ...account } = draft;
   const passwordHash = password === undefined ? null : await hashNewPassword(ctx, password);
-  return inTransaction(ctx, async (ctx) => {
+  const { caregiver, invitation } = await inTransaction(ctx, async (ctx) => {
     const { id } = await createUser(ctx, { ...account, passwordHash, role: 'CAREGIVER' });
     await store.upsertDetails(ctx.db, id, pickDetails({ specialization, organization }));
     const caregiver = await readCaregiver(ctx, id);
-    return passwordHash === null ? { ...caregiver, invitation: await inviteUser(ctx, id) } : caregiver;
+    return { caregiver, invitation: passwordHash === null ? await inviteUser(ctx, id) : null };
   });
+  return invitation ? { ...caregiver, invitation: await mailInvitation(ctx, caregiver, invitation) } : caregiver;
 }
 
 export function updateCaregiver(ctx: Context, id: string, changes: CaregiverChanges): Promise<Caregiver> {

@@ -1,6 +1,6 @@
 /** The words and the link of a message about an alert, the same over every channel. */
 import type { Context } from '../../platform/context.js';
-import { createToken } from '../answers/answers.service.js';
+import { createToken, toAnswerUrl } from '../answers/answers.service.js';
 import type { Notice } from '../deliveries/channel.js';
 import { toInitials } from '../users/users.rules.js';
 import * as store from './contacts.store.js';
@@ -36,6 +36,5 @@ async function createAnswer(
   language: 'en' | 'de',
 ): Promise<MessageAnswer> {
   const token = await createToken(ctx, { alertId, userId, deliveryId });
-  // In the fragment: it reaches no server, no log and no scanner that opens the links of a mail.
-  return { alertId, token, url: `${ctx.config.publicUrl}/answer#${token}`, ...answerWords(language) };
+  return { alertId, token, url: toAnswerUrl(ctx, token), ...answerWords(language) };
 }

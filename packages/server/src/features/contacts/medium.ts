@@ -2,11 +2,12 @@ import type { Config } from '../../config.js';
 import type { Context } from '../../platform/context.js';
 import type { AlertSeverity } from '../../platform/db/tables/alerts.js';
 import type { ContactKind } from '../../platform/db/tables/notices.js';
-import type { DeliveryResult } from '../deliveries/channel.js';
+import type { DeliveryResult, Held, Notice } from '../deliveries/channel.js';
 
 /** Where a message goes. */
 export interface Destination {
-  readonly contactPointId: string;
+  /** Null for an invitation: the person has no contact points yet. */
+  readonly contactPointId: string | null;
   readonly userId: string;
   readonly address: string;
   readonly secrets: Readonly<Record<string, string>>;
@@ -19,6 +20,8 @@ export interface Message {
   readonly id: string;
   readonly title: string;
   readonly text: string;
+  /** Further lines, only in mail. */
+  readonly lines?: readonly MessageLine[];
   /** How the person answers without signing in; null if there is nothing to answer. */
   readonly answer: MessageAnswer | null;
   /** Messages about one incident belong together; null for codes and tests. */
@@ -26,6 +29,12 @@ export interface Message {
   readonly severity: AlertSeverity;
   /** Replaces an earlier message without a sound. */
   readonly isUpdate?: boolean;
+}
+
+export interface MessageLine {
+  readonly text: string;
+  /** What it links to. */
+  readonly url: string | null;
 }
 
 export interface MessageAnswer {
@@ -49,6 +58,15 @@ export interface Medium {
   readonly parseAddress: (draft: AddressDraft, config: Config) => ParsedAddress;
   /** A message with the same incident replaces the one before on the screen. */
   readonly replacesMessages?: boolean;
+  /**
+   * Calls `send` for a notice that may be sent now. Holds all others, and sends them later, together. Without it every
+   * notice is sent now.
+   */
+  readonly limit?: (
+    ctx: Context,
+    notice: Notice & { readonly contactPointId: string },
+    send: () => Promise<DeliveryResult>,
+  ) => Promise<DeliveryResult | Held>;
   readonly send: Send;
 }
 

@@ -24,9 +24,13 @@ export function createContactChannel(medium: Medium): Channel {
       const { contactPointId } = notice;
       const facts = contactPointId && (await store.findNoticeFacts(ctx.db, contactPointId, notice));
       if (!contactPointId || !facts) return { status: 'unreachable', reason: 'This contact point was deleted' };
-      const result = await sendNotice(ctx, medium, { ...notice, contactPointId }, facts);
-      await noteResult(ctx, contactPointId, result);
-      return result;
+      const known = { ...notice, contactPointId };
+      const send = async (): Promise<DeliveryResult> => {
+        const result = await sendNotice(ctx, medium, known, facts);
+        await noteResult(ctx, contactPointId, result);
+        return result;
+      };
+      return medium.limit ? medium.limit(ctx, known, send) : send();
     },
     ...(medium.replacesMessages ? { queueUpdates: (ctx, ids) => insertUpdates(ctx.db, medium.kind, ids) } : {}),
   };

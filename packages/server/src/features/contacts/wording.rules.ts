@@ -1,6 +1,6 @@
 /** The words of messages in both languages. Patients appear with their initials only. */
 import type { Language } from '../../platform/db/tables/accounts.js';
-import type { Message } from './medium.js';
+import type { Message, MessageLine } from './medium.js';
 
 interface Words {
   /** Alert type → what happened to the person. The same sentences as on the screens of the console. */
@@ -16,6 +16,17 @@ interface Words {
   readonly cannot: string;
   readonly code: { readonly title: string; readonly text: (code: string) => string };
   readonly test: { readonly title: string; readonly text: string };
+  readonly digest: {
+    readonly title: (count: number, since: string) => string;
+    readonly text: (limit: number) => string;
+  };
+  readonly invitation: {
+    readonly title: string;
+    readonly text: (by: string | null, until: string) => string;
+    readonly link: string;
+  };
+  /** For dates and times. */
+  readonly locale: string;
 }
 
 const en: Words = {
@@ -43,6 +54,17 @@ const en: Words = {
     text: (code) => `Your code is ${code}. It is valid for 10 minutes. If you did not ask for it, ignore this message.`,
   },
   test: { title: 'Fallwatch: test', text: 'This is a test. Alerts will reach you here.' },
+  digest: {
+    title: (count, since) => `${count} more ${count === 1 ? 'alert' : 'alerts'} since ${since}`,
+    text: (limit) => `You get at most ${limit} mails about alerts in an hour. These alerts were held back:`,
+  },
+  invitation: {
+    title: 'Your invitation to Fallwatch',
+    text: (by, until) =>
+      `${by ?? 'Your caregiver'} has created a Fallwatch account for you. Set a password to use it. The link works once, until ${until}. If you did not expect this message, ignore it.`,
+    link: 'Set the password',
+  },
+  locale: 'en-GB',
 };
 
 const de: Words = {
@@ -71,6 +93,17 @@ const de: Words = {
       `Ihr Code lautet ${code}. Er gilt 10 Minuten. Wenn Sie ihn nicht angefordert haben, ignorieren Sie diese Nachricht.`,
   },
   test: { title: 'Fallwatch: Test', text: 'Dies ist ein Test. Alarme erreichen Sie auf diesem Weg.' },
+  digest: {
+    title: (count, since) => `${count} ${count === 1 ? 'weiterer Alarm' : 'weitere Alarme'} seit ${since}`,
+    text: (limit) => `Sie erhalten höchstens ${limit} Alarm-Mails pro Stunde. Diese Alarme wurden zurückgehalten:`,
+  },
+  invitation: {
+    title: 'Ihre Einladung zu Fallwatch',
+    text: (by, until) =>
+      `${by ?? 'Ihre Betreuungsperson'} hat für Sie ein Konto bei Fallwatch angelegt. Legen Sie ein Passwort fest, um es zu nutzen. Der Link gilt einmal, bis ${until}. Wenn Sie diese Nachricht nicht erwartet haben, ignorieren Sie sie.`,
+    link: 'Passwort festlegen',
+  },
+  locale: 'de-DE',
 };
 
 const languages: Readonly<Record<Language, Words>> = { en, de };
@@ -106,11 +139,13 @@ function wordTitle(words: Words, { type, initials, isDrill, isCall }: WhatHappen
   return isDrill ? `${words.drill} (${initials})` : `${initials} ${what}`.trim();
 }
 
+interface WhatBecame extends WhatHappened {
+  readonly isClosed: boolean;
+  readonly takenBy: string | null;
+}
+
 /** `R.H. has fallen`, `Noah Berg is on it.` */
-export function wordUpdate(
-  language: Language,
-  update: WhatHappened & { readonly isClosed: boolean; readonly takenBy: string | null },
-): Worded {
+export function wordUpdate(language: Language, update: WhatBecame): Worded {
   const words = languages[language];
   const { isClosed, takenBy } = update;
   return { title: wordTitle(words, update), text: isClosed || takenBy === null ? words.over : words.takenBy(takenBy) };
@@ -123,6 +158,53 @@ export function wordCode(language: Language, code: string): Worded {
 
 export function wordTest(language: Language): Worded {
   return languages[language].test;
+}
+
+/** `7 more alerts since 03:10 CET`. */
+export function wordDigest(
+  language: Language,
+  { count, since, limit }: { readonly count: number; readonly since: string; readonly limit: number },
+): Worded {
+  const { digest, locale } = languages[language];
+  return { title: digest.title(count, formatTime(locale, since, { timeZoneName: 'short' })), text: digest.text(limit) };
+}
+
+/** `Mon 03:12 R.H. has fallen`; without a link also what became of it. */
+export function wordDigestLine(
+  language: Language,
+  alert: WhatBecame & { readonly raisedAt: string },
+  url: string | null,
+): MessageLine {
+  const { title, text } = wordUpdate(language, alert);
+  const at = formatTime(languages[language].locale, alert.raisedAt, { weekday: 'short' });
+  return { text: url === null ? `${at} ${title}. ${text}` : `${at} ${title}`, url };
+}
+
+/** `by`: the name of the person who invites; null: their caregiver. */
+export function wordInvitation(
+  language: Language,
+  { by, url, expiresAt }: { readonly by: string | null; readonly url: string; readonly expiresAt: string },
+): Worded & { readonly lines: readonly MessageLine[] } {
+  const { invitation, locale } = languages[language];
+  const until = formatTime(locale, expiresAt, {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZoneName: 'short',
+  });
+  // A line break in a name would begin a paragraph that looks like ours.
+  const text = invitation.text(by?.replace(/\s+/g, ' ') ?? null, until);
+  return { title: invitation.title, text, lines: [{ text: invitation.link, url }] };
+}
+
+/** In the time zone of the process. */
+function formatTime(locale: string, at: string, more: Intl.DateTimeFormatOptions): string {
+  return new Date(at).toLocaleString(locale, { hour: '2-digit', minute: '2-digit', ...more });
+}
+
+/** A line in plain text. */
+export function toPlainLine({ text, url }: MessageLine): string {
+  return url === null ? text : `${text}: ${url}`;
 }
 
 export function answerWords(language: Language): { readonly onIt: string; readonly cannot: string } {

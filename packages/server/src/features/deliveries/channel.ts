@@ -49,13 +49,22 @@ export type DeliveryResult =
   /** The person cannot be reached over this channel: try the next channel or person at once. */
   | { readonly status: 'unreachable'; readonly reason: string };
 
+/**
+ * The channel sends it later, together with others. Until then it has not reached the person: try the next channel or
+ * person at once.
+ */
+export interface Held {
+  readonly status: 'held';
+  readonly reason: string;
+}
+
 /** A way to reach a person. */
 export interface Channel {
   readonly name: string;
   /** One target for each way to reach each recipient over this channel: one delivery each. None: not set up. */
   listTargets(ctx: Context, addressed: readonly Addressed[]): Promise<readonly Target[]>;
   /** Must return within 5 s. Returns the reason of a failure instead of throwing. */
-  deliver(ctx: Context, notice: Notice): Promise<DeliveryResult>;
+  deliver(ctx: Context, notice: Notice): Promise<DeliveryResult | Held>;
   /**
    * Only for channels whose messages stay on a screen: these incidents were taken, closed or raised again. Called in
    * the transaction of the change.

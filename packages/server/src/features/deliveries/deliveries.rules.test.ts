@@ -40,6 +40,11 @@ describe('a result', () => {
     const unreachable = { status: 'unreachable', reason: 'no webhook' } as const;
     expect(settleAttempt(unreachable, 0)).toEqual({ ...unreachable, dueInMs: null });
   });
+
+  test('held is not retried: its channel sends it later', () => {
+    const held = { status: 'held', reason: 'the hourly limit is used up' } as const;
+    expect(settleAttempt(held, 0)).toEqual({ ...held, dueInMs: null });
+  });
 });
 
 test('a higher severity has a higher urgency', () => {

@@ -1,5 +1,5 @@
 import type { AlertSeverity, DeliveryStatus } from '../../platform/db/tables/alerts.js';
-import type { DeliveryResult } from './channel.js';
+import type { DeliveryResult, Held } from './channel.js';
 
 /** An event on an open connection, announced with the step. The process that wrote it to the connection confirms it. */
 export const liveChannel = 'live';
@@ -26,6 +26,9 @@ export const mostUrgentFirst = (Object.keys(urgencies) as AlertSeverity[]).toSor
   (one, other) => urgencies[other] - urgencies[one],
 );
 
+/** Why a delivery was cancelled when it was to be sent. */
+export const notAssigned = 'no longer looks after this person';
+
 export interface Settled {
   readonly status: DeliveryStatus;
   readonly reason: string | null;
@@ -37,7 +40,7 @@ export interface Settled {
  * The new status of a delivery of this age after an attempt. Pauses depend on the age, not on the number of attempts:
  * attempts that died with their process must not use up the retries.
  */
-export function settleAttempt(result: DeliveryResult, ageMs: number): Settled {
+export function settleAttempt(result: DeliveryResult | Held, ageMs: number): Settled {
   if (result.status === 'sent' || result.status === 'accepted')
     return { status: result.status, reason: null, dueInMs: null };
   const isWorthIt = result.status === 'failed' && ageMs < giveUpAfterMs;

@@ -8,8 +8,9 @@ export const Delivery = Named(
     recipientId: Id,
     channel: Type.String({ description: '`live`: an open console or stream. Else a way that the person has set up.' }),
     step: Type.Integer({ description: 'The step of the escalation it belongs to.' }),
-    status: OneOf(['pending', 'accepted', 'sent', 'failed', 'unreachable', 'cancelled'], {
-      description: '`sent`: it has reached the person. `accepted`: handed over, no receipt yet.',
+    status: OneOf(['pending', 'accepted', 'sent', 'held', 'failed', 'unreachable', 'cancelled'], {
+      description:
+        '`sent`: it has reached the person. `accepted`: handed over, no receipt yet. `held`: beyond the hourly limit of mail, goes out with the next digest.',
     }),
     attempts: Type.Integer(),
     reason: Nullable(Type.String({ description: 'Why the latest attempt did not arrive.' })),

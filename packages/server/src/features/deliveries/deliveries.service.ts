@@ -4,6 +4,7 @@
  *
  *   pending → sent         it has reached the person
  *           → accepted     the channel has handed it over; `sent` once a receipt confirms the arrival
+ *           → held         the channel sends it later, with others (held.service.ts): then accepted
  *           → pending      the attempt failed: retried after a growing pause
  *           → failed       an attempt failed 45 s or more after the delivery was written
  *           → unreachable  the person cannot be reached over this channel
@@ -16,7 +17,7 @@
 import { createBatcher } from '../../platform/batch.js';
 import type { Context } from '../../platform/context.js';
 import { oneAtATime } from '../../platform/one-at-a-time.js';
-import type { Addressed, Channel, DeliveryResult } from './channel.js';
+import type { Addressed, Channel, DeliveryResult, Held } from './channel.js';
 import {
   attemptMs,
   findRoom,
@@ -24,6 +25,7 @@ import {
   leaseMs,
   liveChannel,
   liveConfirmMs,
+  notAssigned,
   settleAttempt,
   toUrgency,
 } from './deliveries.rules.js';
@@ -223,7 +225,7 @@ function observeLateness(ctx: Context, taken: readonly store.DueDelivery[]): voi
 interface Attempt {
   readonly ctx: Context;
   readonly delivery: store.DueDelivery;
-  readonly result: DeliveryResult | 'cancelled';
+  readonly result: DeliveryResult | Held | 'cancelled';
 }
 
 async function tryToDeliver(ctx: Context, channel: Channel, delivery: store.DueDelivery): Promise<Attempt['result']> {
@@ -258,7 +260,6 @@ async function note(ctx: Context, settled: Parameters<typeof store.updateSettled
 
 function toDeliveryUpdate({ delivery, result }: Attempt) {
   const id = delivery.deliveryId;
-  if (result === 'cancelled')
-    return { id, status: 'cancelled' as const, reason: 'no longer looks after this person', dueInMs: null };
+  if (result === 'cancelled') return { id, status: 'cancelled' as const, reason: notAssigned, dueInMs: null };
   return { id, ...settleAttempt(result, delivery.ageMs) };
 }

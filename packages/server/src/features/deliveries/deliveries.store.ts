@@ -45,13 +45,19 @@ export async function listFailedRecipients(db: Db, escalationIds: readonly strin
   return rows;
 }
 
+/** Whether the recipient is still assigned to the patient, or is an admin. For queries of `alerts` and `escalations`. */
+export function mayKnow(recipientId: string) {
+  return sql<boolean>`exists (select 1 from users where users.id = ${sql.ref(recipientId)} and users.status = 'active'
+    and (users.role = 'ADMIN' and alerts.audience = 'ADMIN'
+      or exists (select 1 from assignments where caregiver_id = users.id and patient_id = escalations.patient_id)))`;
+}
+
 /** A delivery being sent, with its notice. */
 export interface DueDelivery extends Notice {
   readonly channel: string;
   readonly ageMs: number;
   /** How long it was overdue when it was taken. */
   readonly lateSeconds: number;
-  /** Whether the recipient is still assigned to the patient, or is an admin. */
   readonly mayKnow: boolean;
 }
 
@@ -94,10 +100,7 @@ export async function claimDue(db: Db, { channels, room, underWay, leaseMs }: Cl
       extract(epoch from service_now() - taken.was_due_at)::double precision as late_seconds,
       taken.alert_id, taken.recipient_id, taken.contact_point_id, taken.step, escalations.patient_id, alerts.fall_id,
       escalations.raised_at, escalations.is_drill, alerts.type, alerts.severity, alerts.message,
-      exists (select 1 from users where users.id = taken.recipient_id and users.status = 'active'
-        and (users.role = 'ADMIN' and alerts.audience = 'ADMIN'
-          or exists (select 1 from assignments where caregiver_id = users.id and patient_id = escalations.patient_id))
-      ) as may_know
+      ${mayKnow('taken.recipient_id')} as may_know
     from taken join chosen on chosen.id = taken.id join escalations on escalations.id = taken.escalation_id
       join alerts on alerts.id = taken.alert_id
     order by chosen.place`.execute(db);

@@ -36,23 +36,39 @@ describe('a mail', () => {
     expect(mail.html).not.toContain('<img');
   });
 
+  test('has further lines, with and without a link', () => {
+    const lines = [
+      { text: 'M.B. has fallen', url: 'https://care.test/answer#d"ef' },
+      { text: '<b>R.H.</b> has fallen', url: null },
+    ];
+    const { text, html } = composeMail({ ...message, answer: null, lines }, 'care.test');
+    expect(text).toBe('Just now.\n\nM.B. has fallen: https://care.test/answer#d"ef\n<b>R.H.</b> has fallen\n');
+    expect(html).toContain('<a href="https://care.test/answer#d&quot;ef">M.B. has fallen</a>');
+    expect(html).toContain('<p style="font-size:16px">&lt;b&gt;R.H.&lt;/b&gt; has fallen</p>');
+  });
+
   test('without an incident belongs to no thread', () => {
     expect(composeMail({ ...message, incidentId: null, answer: null }, 'care.test').references).toBeUndefined();
   });
 });
 
 describe('a return address', () => {
-  const [contactPointId, messageId] = [randomUUID(), randomUUID()];
+  const contactPointId = randomUUID();
   const [key, oldKey] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
-  const address = toReturnPath({ contactPointId }, messageId, 'bounces.test', oldKey);
+  const address = toReturnPath(contactPointId, 'bounces.test', oldKey);
 
-  test('names the message, also while the key is rotated', () => {
-    expect(parseReturnPath(address, [key, oldKey])).toEqual({ contactPointId, messageId });
+  test('names the contact point, also while the key is rotated', () => {
+    expect(parseReturnPath(address, [key, oldKey])).toBe(contactPointId);
+  });
+
+  test('is short enough for every mail server, and is the same in a URL', () => {
+    expect(address.indexOf('@')).toBeLessThanOrEqual(64);
+    expect(new URLSearchParams(`to=${address}`).get('to')).toBe(address);
   });
 
   test('that was changed, or signed by somebody else, is unknown', () => {
     expect(parseReturnPath(address, [key])).toBeUndefined();
-    expect(parseReturnPath(address.replace(contactPointId, randomUUID()), [oldKey])).toBeUndefined();
+    expect(parseReturnPath(address.replace(contactPointId.slice(0, 8), '00000000'), [oldKey])).toBeUndefined();
     expect(parseReturnPath('anna@bounces.test', [oldKey])).toBeUndefined();
   });
 });
@@ -62,11 +78,18 @@ describe('a bounce', () => {
 
   test('with status 5 is final, and says why', () => {
     const raw = dsn('Action: failed\r\nStatus: 5.1.1\r\nDiagnostic-Code: smtp; 550 5.1.1 no such user');
-    expect(parseBounce(raw)).toEqual({ isFinal: true, reason: 'Mail came back: 550 5.1.1 no such user' });
-    expect(parseBounce(dsn('Action: failed\r\nStatus: 5.2.2'))).toEqual({
+    expect(parseBounce(raw)).toEqual({
       isFinal: true,
-      reason: 'Mail came back: 5.2.2',
+      reason: 'Mail came back: 550 5.1.1 no such user',
+      messageId: undefined,
     });
+    expect(parseBounce(dsn('Action: failed\r\nStatus: 5.2.2'))).toMatchObject({ reason: 'Mail came back: 5.2.2' });
+  });
+
+  test('names the mail that came back, not itself', () => {
+    const id = randomUUID();
+    const raw = `Message-ID: <20261117.ABC@mx.test>\r\n\r\nStatus: 5.1.1\r\n\r\nMessage-ID: <${id}@care.test>\r\n`;
+    expect(parseBounce(raw)?.messageId).toBe(id);
   });
 
   test('with status 4 is not final', () => {

@@ -7,6 +7,7 @@ import type { MediumDefinition, Send } from '../contacts/medium.js';
 import { noteResult } from '../contacts/sending.service.js';
 import type { DeliveryResult } from '../deliveries/channel.js';
 import { reportUndeliverable } from '../escalation/undeliverable.service.js';
+import { limitMail } from './digests.service.js';
 import { composeMail, parseBounce, parseEmail, parseReturnPath, toReturnPath } from './email.rules.js';
 
 /** Below the 5 s of an attempt: the reason is known when the attempt ends. */
@@ -15,6 +16,7 @@ const timeoutMs = 4_500;
 export const emailMedium: MediumDefinition = {
   kind: 'email',
   parseAddress: ({ address }) => parseEmail(address),
+  limit: limitMail,
   connect: (config) => (config.smtpUrl && config.mailFrom ? createSend(config, config.smtpUrl, config.mailFrom) : null),
 };
 
@@ -36,14 +38,17 @@ function createSend(config: Config, smtpUrl: string, mailFrom: string): Send {
   return async (ctx, to, message) => {
     const { references, ...mail } = composeMail(message, domain);
     const [key] = ctx.tokenKeys;
-    const returnPath = mailBounceDomain ? toReturnPath(to, message.id, mailBounceDomain, key) : mailFrom;
+    const { address, contactPointId } = to;
+    const returnPath =
+      mailBounceDomain && contactPointId !== null ? toReturnPath(contactPointId, mailBounceDomain, key) : mailFrom;
     const sending = transport.sendMail({
       ...mail,
       ...(references ? { references, inReplyTo: references } : {}),
       from: { name: 'Fallwatch', address: mailFrom },
-      to: { name: '', address: to.address },
-      envelope: { from: returnPath, to: to.address },
-      priority: 'high',
+      // Without names: they could contain another address.
+      to: { name: '', address },
+      envelope: { from: returnPath, to: address },
+      priority: contactPointId === null ? 'normal' : 'high',
       // No automatic answers to an alert.
       headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
     });
@@ -62,12 +67,11 @@ function toResult(error: { readonly responseCode?: number; readonly code?: strin
 
 /** Mail that came back. Returns whether it was ours and changed anything. */
 export async function takeBounce(ctx: Context, to: string, raw: string): Promise<boolean> {
-  const returned = parseReturnPath(to, ctx.tokenKeys);
-  const bounce = returned && parseBounce(raw);
-  if (!bounce?.isFinal) return false;
-  const { contactPointId, messageId } = returned as NonNullable<typeof returned>;
-  const { reason } = bounce;
+  const contactPointId = parseReturnPath(to, ctx.tokenKeys);
+  const bounce = parseBounce(raw);
+  if (!contactPointId || !bounce?.isFinal) return false;
+  const { reason, messageId } = bounce;
   await noteResult(ctx, contactPointId, { status: 'unreachable', reason });
-  await reportUndeliverable(ctx, messageId, reason);
+  if (messageId) await reportUndeliverable(ctx, messageId, reason);
   return true;
 }

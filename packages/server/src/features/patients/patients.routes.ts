@@ -48,7 +48,7 @@ function addPatientListRoutes(app: App): void {
       schema: {
         tags,
         summary: 'Create a patient’s account and look after it',
-        description: 'Without a password the answer carries an invitation to pass on.',
+        description: 'Without a password an invitation is mailed, and the answer contains it too.',
         body: NewPatient,
         response: { 201: ok(CreatedPatient) },
       },

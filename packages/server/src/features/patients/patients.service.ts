@@ -8,6 +8,7 @@ import type { Invitation } from '../auth/auth.schema.js';
 import { inviteUser } from '../auth/auth.service.js';
 import type { Device } from '../devices/devices.schema.js';
 import { listDevicesOfUsers } from '../devices/devices.service.js';
+import { mailInvitation } from '../email/invitations.service.js';
 import { computeScore, computeScores } from '../scores/scores.service.js';
 import { changeUser, createUser, hashNewPassword } from '../users/users.service.js';
 import type {
@@ -67,14 +68,15 @@ export async function readPatient(ctx: Context, id: string): Promise<Patient> {
 export async function createPatient(ctx: Context, draft: NewPatient): Promise<Patient & { invitation?: Invitation }> {
   const { password, emergencyContact, relationship = null, ...account } = draft;
   const passwordHash = password === undefined ? null : await hashNewPassword(ctx, password);
-  return inTransaction(ctx, async (ctx) => {
+  const { patient, invitation } = await inTransaction(ctx, async (ctx) => {
     await refuseTooManyPatients(ctx);
     const { id } = await createUser(ctx, { ...account, passwordHash, role: 'PATIENT' });
     await store.upsertDetails(ctx.db, id, emergencyContact === undefined ? {} : { emergencyContact });
     await assignCaregiver(ctx, actorId(ctx), id, relationship);
     const patient = await readPatient(ctx, id);
-    return passwordHash === null ? { ...patient, invitation: await inviteUser(ctx, id) } : patient;
+    return { patient, invitation: passwordHash === null ? await inviteUser(ctx, id) : null };
   });
+  return invitation ? { ...patient, invitation: await mailInvitation(ctx, patient, invitation) } : patient;
 }
 
 /**

@@ -32,6 +32,7 @@ export const voiceMedium: MediumDefinition = {
 
 async function queueCall(ctx: Context, to: Destination, message: Message): Promise<DeliveryResult> {
   const { answer, severity, id } = message;
+  if (to.contactPointId === null) return { status: 'unreachable', reason: 'Only contact points are called' };
   await store.insertCall(ctx.db, {
     id,
     contactPointId: to.contactPointId,

@@ -33,6 +33,8 @@ import type {
   ContactUpdatesTable,
   LiveEventsTable,
   LiveStateTable,
+  MailDigestsTable,
+  MailHoursTable,
   OutboxTable,
   SmsCodesTable,
   WebhookDeliveriesTable,
@@ -85,6 +87,9 @@ export interface Tables {
   actionTokens: ActionTokensTable;
   outbox: OutboxTable;
   calls: CallsTable;
+  mailHours: MailHoursTable;
+  mailDigests: MailDigestsTable;
+  heldMails: { deliveryId: string; digestId: string };
   smsCodes: SmsCodesTable;
   smsDays: { day: string; count: number };
   installationKeys: { name: string; value: ColumnType<unknown, string, never> };

@@ -25,6 +25,8 @@ export const caregivers: Like<typeof source.caregivers> = {
   link: 'Link für {{name}}',
   linkExplain:
     'Senden Sie der Person diesen Link. Er gilt einmal, bis {{until}}, und wird nicht noch einmal angezeigt.',
+  linkMailed:
+    'Wir haben den Link an {{email}} gesendet. Sie können ihn auch selbst weitergeben. Er gilt einmal, bis {{until}}, und wird nicht noch einmal angezeigt.',
   copy: 'Link kopieren',
   copied: 'Kopiert',
   people: 'Betreut',

@@ -21,6 +21,8 @@ export const caregivers = {
   created: '{{name}} is invited',
   link: 'Link for {{name}}',
   linkExplain: 'Send them this link. It works once, until {{until}}. It will not be shown again.',
+  linkMailed:
+    'We have sent the link to {{email}}. You can also pass it on yourself. It works once, until {{until}}. It will not be shown again.',
   copy: 'Copy the link',
   copied: 'Copied',
   people: 'Looks after',

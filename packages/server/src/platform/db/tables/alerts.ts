@@ -76,7 +76,7 @@ export interface EscalationFallsTable {
   closedAs: Generated<ClosedAs | null>;
 }
 
-export type DeliveryStatus = 'pending' | 'accepted' | 'sent' | 'failed' | 'unreachable' | 'cancelled';
+export type DeliveryStatus = 'pending' | 'accepted' | 'sent' | 'held' | 'failed' | 'unreachable' | 'cancelled';
 
 export interface DeliveriesTable {
   id: string;

@@ -109,3 +109,19 @@ export interface SmsCodesTable {
   tokenHash: string;
   sentAt: Timestamp;
 }
+
+export type MailPurpose = 'ALERTS' | 'INVITATIONS';
+
+export interface MailHoursTable {
+  userId: string;
+  purpose: MailPurpose;
+  startedAt: Timestamp;
+  count: number;
+}
+
+export interface MailDigestsTable {
+  id: string;
+  contactPointId: string;
+  dueAt: Timestamp;
+  attempts: Generated<number>;
+}
