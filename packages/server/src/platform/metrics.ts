@@ -8,7 +8,9 @@ export interface Metrics {
   readonly refusedByLimit: Counter<'limit'>;
   readonly carriedFalls: Counter;
   /** A histogram of durations; created on first use. */
-  seconds(name: string, help: string): Histogram;
+  seconds(name: string, help: string, labelNames?: readonly string[]): Histogram<string>;
+  /** A counter; created on first use. */
+  counter(name: string, help: string, labelNames: readonly string[]): Counter<string>;
   /** A gauge; created on first use. */
   gauge(name: string, help: string): Gauge;
   readonly liveStreams: Gauge;
@@ -37,10 +39,14 @@ export function createMetrics(): Metrics {
       help: 'Falls that went into the journal because the database did not record them in time.',
       registers: [registry],
     }),
-    seconds(name, help) {
-      const known = registry.getSingleMetric(`fallwatch_${name}`) as Histogram | undefined;
+    seconds(name, help, labelNames = []) {
+      const known = registry.getSingleMetric(`fallwatch_${name}`) as Histogram<string> | undefined;
       const buckets = [0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 120, 180, 300, 600, 1_800, 3_600];
-      return known ?? new Histogram({ name: `fallwatch_${name}`, help, buckets, registers: [registry] });
+      return known ?? new Histogram({ name: `fallwatch_${name}`, help, labelNames, buckets, registers: [registry] });
+    },
+    counter(name, help, labelNames) {
+      const known = registry.getSingleMetric(`fallwatch_${name}`) as Counter<string> | undefined;
+      return known ?? new Counter({ name: `fallwatch_${name}`, help, labelNames, registers: [registry] });
     },
     gauge(name, help) {
       const known = registry.getSingleMetric(`fallwatch_${name}`) as Gauge | undefined;

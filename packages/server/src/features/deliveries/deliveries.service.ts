@@ -31,6 +31,7 @@ import {
 } from './deliveries.rules.js';
 import type { Delivery } from './deliveries.schema.js';
 import * as store from './deliveries.store.js';
+import { countResult, observeLateness, observeSettled } from './delivery-metrics.js';
 
 declare module '../../platform/events/events.js' {
   interface EventTypes {
@@ -125,13 +126,20 @@ export async function confirmDelivered(ctx: Context, deliveryIds: readonly strin
  * For channels that learn later that an accepted notice will not arrive: a bounce, a failed call. Returns the
  * escalation, or undefined if the delivery is settled otherwise.
  */
-export function rejectAccepted(ctx: Context, deliveryId: string, reason: string): Promise<string | undefined> {
-  return store.updateRejected(ctx.db, deliveryId, { status: 'unreachable', reason });
+export async function rejectAccepted(ctx: Context, deliveryId: string, reason: string): Promise<string | undefined> {
+  const rejected = await store.updateRejected(ctx.db, deliveryId, { status: 'unreachable', reason });
+  if (rejected) countResult(ctx, rejected.channel, 'unreachable');
+  return rejected?.escalationId;
 }
 
 /** For channels whose accepted notices wait: this one is no longer needed. */
 export async function withdrawAccepted(ctx: Context, deliveryId: string, reason: string): Promise<void> {
   await store.updateRejected(ctx.db, deliveryId, { status: 'cancelled', reason });
+}
+
+/** Its recipient took the alert over this delivery. */
+export function noteAcknowledged(ctx: Context, deliveryId: string): Promise<void> {
+  return store.updateAcknowledged(ctx.db, deliveryId);
 }
 
 export function readLatenessMs(ctx: Pick<Context, 'db'>): Promise<number> {
@@ -142,8 +150,10 @@ export function readLatenessMs(ctx: Pick<Context, 'db'>): Promise<number> {
  * Settles live deliveries that were not confirmed in time: no stream was open. Returns the escalations of up to
  * `limit`.
  */
-export function settleUndelivered(ctx: Context, limit: number): Promise<string[]> {
-  return store.markUndelivered(ctx.db, liveChannel, limit);
+export async function settleUndelivered(ctx: Context, limit: number): Promise<string[]> {
+  const escalationIds = await store.markUndelivered(ctx.db, liveChannel, limit);
+  countResult(ctx, liveChannel, 'unreachable', escalationIds.length);
+  return [...new Set(escalationIds)];
 }
 
 export interface DeliveryLoop {
@@ -217,11 +227,6 @@ export function createDeliveryLoop(onFailed: OnFailed): DeliveryLoop {
   };
 }
 
-function observeLateness(ctx: Context, taken: readonly store.DueDelivery[]): void {
-  const lateness = ctx.metrics.seconds('alert_delivery_lateness_seconds', 'How late deliveries of alerts were taken.');
-  for (const { lateSeconds } of taken) lateness.observe(Math.max(0, lateSeconds));
-}
-
 interface Attempt {
   readonly ctx: Context;
   readonly delivery: store.DueDelivery;
@@ -250,12 +255,7 @@ async function settleAll(attempts: readonly Attempt[], onFailed: OnFailed): Prom
 }
 
 async function note(ctx: Context, settled: Parameters<typeof store.updateSettled>[1]): Promise<void> {
-  const arrived = await store.updateSettled(ctx.db, settled);
-  const notified = ctx.metrics.seconds(
-    'alert_notified_seconds',
-    'From raising an alert to each notice of its first step.',
-  );
-  for (const { seconds } of arrived) notified.observe(seconds);
+  observeSettled(ctx, await store.updateSettled(ctx.db, settled));
 }
 
 function toDeliveryUpdate({ delivery, result }: Attempt) {

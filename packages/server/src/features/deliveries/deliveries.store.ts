@@ -1,5 +1,6 @@
 import { type Insertable, type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/database.js';
+import type { DeliveryStatus } from '../../platform/db/tables/alerts.js';
 import type { Tables } from '../../platform/db/tables.js';
 import type { Addressed, Notice } from './channel.js';
 import { minPersonUrgency, type Room, type Settled } from './deliveries.rules.js';
@@ -107,7 +108,10 @@ export async function claimDue(db: Db, { channels, room, underWay, leaseMs }: Cl
   return rows;
 }
 
-/** Marks live deliveries that are due and unconfirmed as unreachable: the live stream confirms what it writes. */
+/**
+ * Marks live deliveries that are due and unconfirmed as unreachable: the live stream confirms what it writes. Returns
+ * the escalation of each.
+ */
 export async function markUndelivered(db: Db, channel: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ escalationId: string }>`
     update deliveries set status = 'unreachable', reason = 'no live stream is open', attempts = 1, due_at = null,
@@ -115,7 +119,7 @@ export async function markUndelivered(db: Db, channel: string, limit: number): P
     where id in (select id from deliveries where channel = ${channel} and due_at <= service_now() and status = 'pending'
       order by urgency desc, due_at limit ${limit} for update skip locked)
     returning escalation_id`.execute(db);
-  return [...new Set(rows.map(({ escalationId }) => escalationId))];
+  return rows.map(({ escalationId }) => escalationId);
 }
 
 /** Locks in the order of ids: two statements that change the same rows wait for each other instead of deadlocking. */
@@ -130,17 +134,26 @@ export async function renewLeases(db: Db, ids: readonly string[], leaseMs: numbe
     where id in (${inOrder(sql`id = any(${ids}::uuid[])`)})`.execute(db);
 }
 
-/**
- * A delivery that was cancelled but arrived anyway counts as sent. Returns those of a first step that have arrived now,
- * with the seconds they took; drills are left out.
- */
+/** A delivery whose status was written. */
+export interface SettledDelivery {
+  readonly channel: string;
+  readonly status: DeliveryStatus;
+  readonly step: number;
+  readonly isDrill: boolean;
+  readonly wasAccepted: boolean;
+  readonly secondsSinceDue: number;
+  readonly secondsSinceRaised: number;
+}
+
+/** A delivery that was cancelled but arrived anyway counts as sent. */
 export async function updateSettled(db: Db, settled: readonly (Settled & { readonly id: string })[]) {
   const column = (name: keyof (typeof settled)[number]) => settled.map((one) => one[name]);
-  const { rows } = await sql<{ status: string; step: number; isDrill: boolean; seconds: number }>`
+  const { rows } = await sql<SettledDelivery>`
     with locked as materialized (
-      select id, status from deliveries where id = any(${column('id')}::uuid[]) order by id for update)
+      select id, status, accepted_at from deliveries where id = any(${column('id')}::uuid[]) order by id for update)
     update deliveries set status = settled.status, reason = settled.reason,
       due_at = service_now() + make_interval(secs => settled.due_in_ms / 1000),
+      accepted_at = case when settled.status = 'accepted' then service_now() else deliveries.accepted_at end,
       settled_at = case when settled.due_in_ms is null then service_now() end
     from locked
     join unnest(${column('id')}::uuid[], ${column('status')}::text[], ${column('reason')}::text[],
@@ -149,23 +162,33 @@ export async function updateSettled(db: Db, settled: readonly (Settled & { reado
     where deliveries.id = locked.id and escalations.id = deliveries.escalation_id
       and (locked.status = 'pending'
         or settled.status = 'sent' and locked.status <> 'sent')
-    returning deliveries.status, deliveries.step, escalations.is_drill,
-      extract(epoch from deliveries.settled_at - escalations.raised_at)::double precision as seconds`.execute(db);
-  return rows.filter(({ status, step, isDrill }) => status === 'sent' && step === 1 && !isDrill);
+    returning deliveries.channel, deliveries.status, deliveries.step, escalations.is_drill,
+      locked.accepted_at is not null as was_accepted,
+      extract(epoch from deliveries.settled_at - deliveries.created_at)::double precision as seconds_since_due,
+      extract(epoch from deliveries.settled_at - escalations.raised_at)::double precision as seconds_since_raised`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Its recipient took the alert over this delivery. */
+export async function updateAcknowledged(db: Db, id: string): Promise<void> {
+  const changes = { acknowledgedAt: sql<string>`service_now()` };
+  await db.updateTable('deliveries').set(changes).where('id', '=', id).execute();
 }
 
 /**
- * Returns the escalation if nothing else had settled the delivery. It may still be `pending`: a fast report comes before
- * the sender has noted that its notice was accepted.
+ * Returns the escalation and the channel if nothing else had settled the delivery. It may still be `pending`: a fast
+ * report comes before the sender has noted that its notice was accepted.
  */
-export async function updateRejected(
+export function updateRejected(
   db: Db,
   id: string,
   { status, reason }: { readonly status: 'unreachable' | 'cancelled'; readonly reason: string },
-): Promise<string | undefined> {
+) {
   const rejected = db.updateTable('deliveries').where('id', '=', id).where('status', 'in', ['accepted', 'pending']);
   const changes = { status, reason, dueAt: null, settledAt: sql<string>`service_now()` };
-  return (await rejected.set(changes).returning('escalationId').executeTakeFirst())?.escalationId;
+  return rejected.set(changes).returning(['escalationId', 'channel']).executeTakeFirst();
 }
 
 /** Cancels what is not sent yet; with a recipient, only what is for that person. */

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { freshEngine, pass } from '../../../test/engine.js';
 import { testServer } from '../../../test/harness.js';
 import { caregiver, type Person, patient, root } from '../../../test/people.js';
 import { createContext, system } from '../../platform/context.js';
 import { reportFall } from '../falls/recording.service.js';
 import { webhookChannel } from '../webhooks/sending.service.js';
-import { confirmDelivered } from './deliveries.service.js';
+import { confirmDelivered, rejectAccepted } from './deliveries.service.js';
 
 async function fall(person: Person): Promise<string> {
   return (await person.post('/falls', { confidence: 0.8 })).data.id;
@@ -80,4 +80,75 @@ test('deliveries are written only for channels that the person has set up', asyn
       .toSorted();
   expect(await listChannels(carl)).toEqual(['live']);
   expect(await listChannels(dora)).toEqual(['live', 'webhook']);
+});
+
+describe('metrics', () => {
+  /** Series of the deliveries → value; only the counts. */
+  async function readMetrics(): Promise<Map<string, number>> {
+    const { platform } = await testServer();
+    const lines = (await platform.metrics.registry.metrics()).split('\n');
+    const counts = lines.filter((line) =>
+      /^fallwatch_alert_(deliveries_total|delivery_seconds_(count|sum))\{/.test(line),
+    );
+    return new Map(counts.map((line) => [line.replace(/ \S+$/, ''), Number(line.split(' ').at(-1))]));
+  }
+
+  async function readAdded(before: Map<string, number>): Promise<Record<string, number>> {
+    const added = [...(await readMetrics())].map(([name, value]) => [name, value - (before.get(name) ?? 0)] as const);
+    return Object.fromEntries(
+      added
+        .filter(([, value]) => value !== 0)
+        .map(([name, value]) => [name.replace('fallwatch_alert_', ''), Math.floor(value)]),
+    );
+  }
+
+  test('count deliveries by channel and result, and measure them until handed over and until reached', async () => {
+    const [ann, engine] = [await patient(), await freshEngine()];
+    const [carl, dora, emil] = [
+      await caregiver({ of: ann }),
+      await caregiver({ of: ann }),
+      await caregiver({ of: ann }),
+    ];
+    engine.channel.answer = ({ recipientId }) =>
+      recipientId === emil.id ? { status: 'sent' } : { status: 'accepted' };
+    const before = await readMetrics();
+    await fall(ann);
+    await engine.run();
+    expect(await readAdded(before)).toMatchObject({
+      'deliveries_total{channel="webhook",result="accepted"}': 2,
+      'deliveries_total{channel="webhook",result="sent"}': 1,
+      'delivery_seconds_count{channel="webhook",until="handed_over"}': 3,
+      'delivery_seconds_count{channel="webhook",until="reached"}': 1,
+    });
+    const handedOver = await readMetrics();
+    await pass(30);
+    const ctx = createContext((await testServer()).platform, system);
+    await confirmDelivered(ctx, [(await delivery(carl, 'webhook')).id]);
+    await rejectAccepted(ctx, (await delivery(dora, 'webhook')).id, 'came back');
+    // The receipt says when it reached the person, not that it was handed over again.
+    const added = await readAdded(handedOver);
+    expect(added).toMatchObject({
+      'deliveries_total{channel="webhook",result="sent"}': 1,
+      'deliveries_total{channel="webhook",result="unreachable"}': 1,
+      'delivery_seconds_count{channel="webhook",until="reached"}': 1,
+    });
+    expect(added['delivery_seconds_sum{channel="webhook",until="reached"}']).toBeGreaterThanOrEqual(30);
+    expect(added).not.toHaveProperty(['delivery_seconds_count{channel="webhook",until="handed_over"}']);
+  });
+
+  test('count a live delivery without an open stream as unreachable, and an attempt that is repeated not at all', async () => {
+    const [ann, engine] = [await patient(), await freshEngine()];
+    await caregiver({ of: ann });
+    engine.channel.answer = () => ({ status: 'failed', reason: 'HTTP 500' });
+    const before = await readMetrics();
+    await fall(ann);
+    await pass(2);
+    await engine.run();
+    expect(await readAdded(before)).toEqual({ 'deliveries_total{channel="live",result="unreachable"}': 1 });
+    await pass(46);
+    await engine.run();
+    expect(await readAdded(before)).toMatchObject({
+      'deliveries_total{channel="webhook",result="failed"}': expect.any(Number),
+    });
+  });
 });

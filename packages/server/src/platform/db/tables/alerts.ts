@@ -93,7 +93,9 @@ export interface DeliveriesTable {
   patientId: Generated<string | null>;
   createdAt: Timestamp;
   dueAt: Timestamp | null;
+  acceptedAt: Generated<Timestamp | null>;
   settledAt: Generated<Timestamp | null>;
+  acknowledgedAt: Generated<Timestamp | null>;
 }
 
 export interface EscalationPlansTable {
@@ -115,6 +117,7 @@ export interface DeclinesTable {
   userId: string;
   step: number;
   declinedAt: Timestamp;
+  channel: string | null;
 }
 
 export interface ActionTokensTable {
