@@ -352,6 +352,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/falls/{id}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who was notified, and who answered
+         * @description For responders: the wearer sees neither who could not be reached nor who cannot come.
+         */
+        get: operations["getFallsIdTimeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/falls": {
         parameters: {
             query?: never;
@@ -1523,8 +1543,36 @@ export interface components {
             closedAs: "RESOLVED" | "CANCELLED" | "RECOVERED" | null;
             isDrill: boolean;
             reminder: components["schemas"]["Reminder"] | null;
+            /** @description Who answered that they cannot come, and has not taken the alert since; oldest first. */
+            declinedBy: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                at: string;
+            }[];
             /** @description The newest 20, newest first. */
             deliveries: components["schemas"]["Delivery"][];
+        };
+        AlertAnswer: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /**
+             * @description ON_IT: this person has taken the alert.
+             * @enum {string}
+             */
+            answer: "ON_IT" | "CANNOT";
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            at: string;
+            /** @description Null: in the console, or unknown. */
+            channel: string | null;
         };
         AnswerToken: {
             /**
@@ -2189,6 +2237,45 @@ export interface components {
             explanation: components["schemas"]["Explanation"];
             warnings: string[];
         };
+        FallDelivery: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            recipientId: string;
+            /** @description `live`: an open console or stream. Else a way that the person has set up. */
+            channel: string;
+            /** @description The step of the escalation it belongs to. */
+            step: number;
+            /**
+             * @description `sent`: it has reached the person. `accepted`: handed over, no receipt yet.
+             * @enum {string}
+             */
+            status: "pending" | "accepted" | "sent" | "failed" | "unreachable" | "cancelled";
+            attempts: number;
+            /** @description Why the latest attempt did not arrive. */
+            reason: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            settledAt: string | null;
+            recipientName: string;
+            /**
+             * Format: date-time
+             * @description When the channel had sent it, or another service had taken it for delivery.
+             */
+            handedOverAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it had reached the person.
+             */
+            reachedAt: string | null;
+        };
         FallDetail: {
             /** Format: uuid */
             id: string;
@@ -2265,6 +2352,41 @@ export interface components {
             responded: boolean;
             /** @description Whole seconds from the fall to the first acknowledgement. */
             responseTime: number | null;
+        };
+        /**
+         * @example {
+         *       "deliveries": [
+         *         {
+         *           "id": "01926f3c-1111-7000-8000-000000000001",
+         *           "recipientId": "01926f3c-2222-7000-8000-000000000002",
+         *           "recipientName": "Noah Berg",
+         *           "channel": "sms",
+         *           "step": 1,
+         *           "status": "sent",
+         *           "attempts": 1,
+         *           "reason": null,
+         *           "createdAt": "2026-01-31T12:00:00.000Z",
+         *           "handedOverAt": "2026-01-31T12:00:00.400Z",
+         *           "reachedAt": "2026-01-31T12:00:03.100Z",
+         *           "settledAt": "2026-01-31T12:00:03.100Z"
+         *         }
+         *       ],
+         *       "answers": [
+         *         {
+         *           "id": "01926f3c-2222-7000-8000-000000000002",
+         *           "name": "Noah Berg",
+         *           "answer": "ON_IT",
+         *           "at": "2026-01-31T12:00:21.000Z",
+         *           "channel": "sms"
+         *         }
+         *       ]
+         *     }
+         */
+        FallTimeline: {
+            /** @description The newest 200, newest first. Falls that share an escalation share its deliveries. */
+            deliveries: components["schemas"]["FallDelivery"][];
+            /** @description Everybody who cannot come, and the person who has taken the alert; oldest first. */
+            answers: components["schemas"]["AlertAnswer"][];
         };
         Handler: {
             /** Format: uuid */
@@ -3523,6 +3645,7 @@ export interface components {
 export type AccountDeletion = components['schemas']['AccountDeletion'];
 export type AdminFall = components['schemas']['AdminFall'];
 export type Alert = components['schemas']['Alert'];
+export type AlertAnswer = components['schemas']['AlertAnswer'];
 export type AnswerToken = components['schemas']['AnswerToken'];
 export type AnsweredAlert = components['schemas']['AnsweredAlert'];
 export type AssignedPatient = components['schemas']['AssignedPatient'];
@@ -3555,9 +3678,11 @@ export type Explanation = components['schemas']['Explanation'];
 export type ExtendedSession = components['schemas']['ExtendedSession'];
 export type FailingContact = components['schemas']['FailingContact'];
 export type FallAssessment = components['schemas']['FallAssessment'];
+export type FallDelivery = components['schemas']['FallDelivery'];
 export type FallDetail = components['schemas']['FallDetail'];
 export type FallReport = components['schemas']['FallReport'];
 export type FallRow = components['schemas']['FallRow'];
+export type FallTimeline = components['schemas']['FallTimeline'];
 export type Handler = components['schemas']['Handler'];
 export type HealthReport = components['schemas']['HealthReport'];
 export type HealthSummary = components['schemas']['HealthSummary'];
@@ -4670,6 +4795,50 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["FallDetail"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getFallsIdTimeline: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["FallTimeline"];
                     };
                 };
             };

@@ -118,6 +118,7 @@ export const rowRequests: Record<string, (scene: Scene, actor: Actor) => Request
   'PM-074': async ({ p1 }) => ({ url: `/falls/${await createFall(p1)}/confirm` }),
   'PM-075': async ({ p1 }) => ({ url: `/falls/${await createFall(p1)}/resolve`, body: { outcome: 'HELPED' } }),
   'PM-076': () => ({ url: '/admin/response-times' }),
+  'PM-077': async ({ p1 }) => ({ url: `/falls/${await createFall(p1)}/timeline` }),
   'PM-080': ({ p1 }) => ({ url: `/patients/${p1.id}/vitals` }),
   'PM-081': () => ({ url: '/patients/me/vitals' }),
   'PM-082': () => ({ url: '/admin/devices' }),

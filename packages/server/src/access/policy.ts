@@ -75,6 +75,7 @@ export const policy = {
   'fall.listRecent': lists(only('CAREGIVER', 'ADMIN')),
   'fall.listAll': lists(only('ADMIN')),
   'fall.read': on('Fall', ['owner', 'assignedCaregiver'], 'ADMIN'),
+  'fall.timeline': on('Fall', ['assignedCaregiver'], 'ADMIN'),
   'fall.answer': on('Fall', ['owner']),
   'fall.resolve': on('Fall', ['assignedCaregiver'], 'ADMIN'),
   'fall.investigate': on('Fall', [], 'ADMIN'),

@@ -36,6 +36,9 @@ export const Alert = Named('Alert', {
   wearerResponse: Nullable(WearerResponse),
   seenAt: Nullable(Timestamp),
   ...escalationProperties,
+  declinedBy: Type.Array(Type.Object({ id: Id, name: Type.String(), at: Timestamp }), {
+    description: 'Who answered that they cannot come, and has not taken the alert since; oldest first.',
+  }),
   deliveries: Type.Array(Delivery, { description: 'The newest 20, newest first.' }),
 });
 export type Alert = Static<typeof Alert>;

@@ -73,7 +73,7 @@ export async function countOpenAlerts(ctx: Context, patientIds: readonly string[
 }
 
 /** The state of the escalation of a fall, and when its alerts were delivered, seen and acknowledged. */
-export async function readFallTimeline(ctx: Context, fallId: string) {
+export async function readFallTimes(ctx: Context, fallId: string) {
   const { notifiedAt, seenAt, acknowledgedAt } = await fallStore.getTimes(ctx.db, fallId);
   return {
     escalation: (await fallStore.findEscalationOfFall(ctx.db, fallId)) ?? null,

@@ -42,9 +42,22 @@ function selectAlerts(db: Db) {
       sql<string>`coalesce(alerts.patient_id, alerts.former_patient_id)`.as('patientId'),
       sql<string>`coalesce(users.first_name || ' ' || users.last_name, alerts.former_patient_name)`.as('patientName'),
       sql<boolean>`alerts.acknowledged_at is not null`.as('acknowledged'),
+      declinedBy,
       ...escalationColumns,
     ]);
 }
+
+/** Without a person who has taken the alert since: a later answer replaces an earlier one. */
+const declinedBy = sql<Alert['declinedBy']>`(
+  select coalesce(json_agg(json_build_object('id', people.id, 'name', people.first_name || ' ' || people.last_name,
+    'at', ${isoTime(sql`declined_at`)}) order by declined_at), '[]')
+  from declines join users people on people.id = declines.user_id
+  where declines.escalation_id = escalations.id
+    and declined_at > coalesce(greatest(
+      case when people.id = escalations.acknowledged_by then escalations.acknowledged_at end,
+      case when people.id = escalations.last_handled_by then escalations.last_handled_at end), '-infinity'))`.as(
+  'declinedBy',
+);
 
 /** Not acknowledged, and not closed. A fall that the wearer cancelled stays active until it is acknowledged. */
 const isActive = sql<boolean>`(alerts.acknowledged_at is null

@@ -29,14 +29,14 @@ export async function hasAdminAlert(db: Db, fallId: string): Promise<boolean> {
   return (await found.executeTakeFirst()) !== undefined;
 }
 
-export interface FallTimeline {
+export interface FallTimes {
   readonly notifiedAt: string | null;
   readonly seenAt: string | null;
   readonly acknowledgedAt: string | null;
 }
 
 /** When the alerts about a fall were first delivered, seen and acknowledged. */
-export function getTimes(db: Db, fallId: string): Promise<FallTimeline> {
+export function getTimes(db: Db, fallId: string): Promise<FallTimes> {
   return db
     .selectFrom('alerts')
     .leftJoin('deliveries', 'deliveries.alertId', 'alerts.id')

@@ -10,7 +10,7 @@ import { type Context, inTransaction } from '../../platform/context.js';
 import { Refusal } from '../../platform/refusal.js';
 import { hashToken } from '../../platform/tokens.js';
 import { acknowledgeAlert } from '../alerts/alerts.service.js';
-import { confirmDelivered } from '../deliveries/deliveries.service.js';
+import { confirmDelivered, noteAcknowledged } from '../deliveries/deliveries.service.js';
 import { decline } from '../escalation/declining.service.js';
 import { toInitials } from '../users/users.rules.js';
 import type { AnsweredAlert, NewAnswer } from './answers.schema.js';
@@ -56,12 +56,14 @@ export function giveAnswer(ctx: Context, { token, answer }: NewAnswer): Promise<
 export function answerByHash(ctx: Context, tokenHash: string, answer: NewAnswer['answer']): Promise<AnsweredAlert> {
   return inTransaction(ctx, async (ctx) => {
     const facts = await getAllowed(ctx, tokenHash);
-    const { alertId, userId, role, patientId, deliveryId } = facts;
+    const { alertId, userId, role, patientId, deliveryId, takenById } = facts;
     await confirmDelivered(ctx, [deliveryId]);
     const asPerson: Context = { ...ctx, actor: { id: userId, role, sessionId: null } };
     if (answer === 'ON_IT') await acknowledgeAlert(asPerson, alertId);
-    else if (await decline(asPerson, alertId, userId)) await recordAudit(asPerson, 'alert.decline', patientId);
-    return toAnswered(await getAllowed(ctx, tokenHash));
+    else if (await decline(asPerson, facts)) await recordAudit(asPerson, 'alert.decline', patientId);
+    const answered = await getAllowed(ctx, tokenHash);
+    if (takenById === null && answered.takenById === userId) await noteAcknowledged(ctx, deliveryId);
+    return toAnswered(answered);
   });
 }
 

@@ -19,6 +19,8 @@ export interface TokenFacts {
   readonly alertId: string;
   readonly userId: string;
   readonly deliveryId: string;
+  /** Of the delivery; null if it no longer exists. */
+  readonly channel: string | null;
   readonly role: Role;
   readonly audience: 'CAREGIVER' | 'ADMIN';
   readonly language: Language | null;
@@ -44,7 +46,8 @@ export interface TokenFacts {
  */
 export async function findToken(db: Db, tokenHash: string): Promise<TokenFacts | undefined> {
   const { rows } = await sql<TokenFacts>`
-    select action_tokens.alert_id, action_tokens.user_id, action_tokens.delivery_id, users.role, users.language, alerts.audience, alerts.type,
+    select action_tokens.alert_id, action_tokens.user_id, action_tokens.delivery_id,
+      deliveries.channel, users.role, users.language, alerts.audience, alerts.type,
       alerts.severity, alerts.fall_id, escalations.raised_at, escalations.is_drill,
       coalesce(falls.confirmed_at is not null, false) as is_call,
       escalations.closed_at is not null as is_closed,
@@ -57,6 +60,7 @@ export async function findToken(db: Db, tokenHash: string): Promise<TokenFacts |
     join alerts on alerts.id = action_tokens.alert_id
     join escalations on escalations.id = alerts.escalation_id
     join users patients on patients.id = escalations.patient_id
+    left join deliveries on deliveries.id = action_tokens.delivery_id
     left join users takers on takers.id = escalations.acknowledged_by
     left join falls on falls.id = alerts.fall_id
     where action_tokens.token_hash = ${tokenHash} and action_tokens.expires_at > service_now()`.execute(db);

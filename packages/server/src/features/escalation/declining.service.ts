@@ -6,16 +6,23 @@ import * as store from './declining.store.js';
 import { lastPosition, toState } from './escalation.rules.js';
 import { listCaregivers } from './escalation.service.js';
 
+interface Declining {
+  readonly alertId: string;
+  readonly userId: string;
+  /** The channel of the delivery that the person answered; null if the delivery no longer exists. */
+  readonly channel: string | null;
+}
+
 /**
  * Returns whether it changed anything: an alert that is taken or closed stays as it is. If everybody who was notified
  * of the latest step has declined, the last step, which is for everybody, is taken now. Joins the caller's transaction.
  */
-export function decline(ctx: Context, alertId: string, userId: string): Promise<boolean> {
+export function decline(ctx: Context, { alertId, userId, channel }: Declining): Promise<boolean> {
   return inTransaction(ctx, async (ctx) => {
     const escalation = await store.lockEscalationOfAlert(ctx.db, alertId);
     if (!escalation || toState(escalation) !== 'ESCALATING') return false;
     const { id, step, plan, position, patientId, fallId } = escalation;
-    if (!(await store.insertDecline(ctx.db, { escalationId: id, userId, step }))) return false;
+    if (!(await store.insertDecline(ctx.db, { escalationId: id, userId, step, channel }))) return false;
     await cancelDeliveriesOf(ctx, id, userId);
     const last = lastPosition(plan);
     if (position <= last && (await store.haveAllDeclined(ctx.db, id, step))) {

@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Db } from '../../platform/db/database.js';
+import type { Tables } from '../../platform/db/tables.js';
 import type { Escalation } from './escalation.store.js';
 
 export function lockEscalationOfAlert(db: Db, alertId: string): Promise<Escalation | undefined> {
@@ -14,12 +15,13 @@ export function lockEscalationOfAlert(db: Db, alertId: string): Promise<Escalati
 /** Returns whether the person had not declined this step yet. */
 export async function insertDecline(
   db: Db,
-  { escalationId, userId, step }: { escalationId: string; userId: string; step: number },
+  { escalationId, userId, step, channel }: Omit<Insertable<Tables['declines']>, 'declinedAt'>,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    insert into declines (escalation_id, user_id, step, declined_at)
-    values (${escalationId}, ${userId}, ${step}, service_now())
-    on conflict (escalation_id, user_id) do update set step = excluded.step, declined_at = excluded.declined_at
+    insert into declines (escalation_id, user_id, step, declined_at, channel)
+    values (${escalationId}, ${userId}, ${step}, service_now(), ${channel})
+    on conflict (escalation_id, user_id) do update set step = excluded.step, declined_at = excluded.declined_at,
+      channel = excluded.channel
       where declines.step < excluded.step`.execute(db);
   return (numAffectedRows ?? 0n) > 0n;
 }

@@ -1,6 +1,8 @@
 import type { App } from '../../platform/http/app.js';
 import { replyPage } from '../../platform/http/pagination.js';
 import { IdParams, ok, okPage, reply } from '../../platform/http/shapes.js';
+import { FallTimeline } from '../alerts/timeline.schema.js';
+import { readTimeline } from '../alerts/timeline.service.js';
 import {
   AdminFall,
   AdminFallsQuery,
@@ -24,6 +26,7 @@ const tags = ['Falls'];
 export async function fallRoutes(app: App): Promise<void> {
   addListRoutes(app);
   addOneFallRoutes(app);
+  addTimelineRoute(app);
   addAdminRoutes(app);
 }
 
@@ -124,6 +127,23 @@ function addOneFallRoutes(app: App): void {
       },
     },
     async ({ ctx, params, body }) => reply(await resolveFall(ctx, params.id, body)),
+  );
+}
+
+function addTimelineRoute(app: App): void {
+  app.get(
+    '/falls/:id/timeline',
+    {
+      config: { access: 'fall.timeline' },
+      schema: {
+        tags,
+        summary: 'Who was notified, and who answered',
+        description: 'For responders: the wearer sees neither who could not be reached nor who cannot come.',
+        params: IdParams,
+        response: { 200: ok(FallTimeline) },
+      },
+    },
+    async ({ ctx, params }) => reply(await readTimeline(ctx, params.id)),
   );
 }
 

@@ -4,7 +4,7 @@ import { actorId, type Context, inTransaction } from '../../platform/context.js'
 import { parseDateRange } from '../../platform/dates.js';
 import { type Page, type Paged, toSort } from '../../platform/http/pagination.js';
 import { levelsOfSeverity, toSeverity } from '../alerts/alerts.rules.js';
-import { alertsOfFall, readFallTimeline } from '../alerts/alerts.service.js';
+import { alertsOfFall, readFallTimes } from '../alerts/alerts.service.js';
 import type {
   AdminFall,
   AdminFallsQuery,
@@ -65,7 +65,7 @@ function toStatuses({ status, severity }: AdminFallsQuery): readonly FallLevel[]
 export async function readFall(ctx: Context, id: string): Promise<FallDetail> {
   const fall = await store.getListedFall(ctx.db, id);
   const { impactAt, createdAt, cancelledAt, confirmedAt, resolvedAt } = fall;
-  const { escalation, ...told } = await readFallTimeline(ctx, id);
+  const { escalation, ...told } = await readFallTimes(ctx, id);
   return {
     ...withResponse(fall),
     investigation: toInvestigation(fall),

@@ -2,7 +2,7 @@
 import { recordAudit } from '../../access/audit.js';
 import { actorId, type Context, inTransaction } from '../../platform/context.js';
 import { conflict } from '../../platform/refusal.js';
-import { readFallTimeline } from '../alerts/alerts.service.js';
+import { readFallTimes } from '../alerts/alerts.service.js';
 import { raiseCallForHelp } from '../alerts/raising.service.js';
 import { endCancelled, endResolved } from '../escalation/ending.service.js';
 import { announce } from '../live/live.service.js';
@@ -14,7 +14,7 @@ export const nothingToConfirm: Confirmation = { required: false, expiresAt: null
 
 /** Whether the device has to ask the wearer about this fall, and until when. */
 export async function readConfirmation(ctx: Context, fallId: string): Promise<Confirmation> {
-  const { escalation } = await readFallTimeline(ctx, fallId);
+  const { escalation } = await readFallTimes(ctx, fallId);
   return escalation?.state === 'WAITING' ? { required: true, expiresAt: escalation.nextStepAt } : nothingToConfirm;
 }
 

@@ -11,6 +11,7 @@ const looks: Partial<Record<AccessName, ViewedThing>> = {
   'patient.vitals': 'VITALS',
   'patient.falls': 'FALLS',
   'fall.read': 'FALLS',
+  'fall.timeline': 'FALLS',
   'patient.devices': 'DEVICES',
   'device.read': 'DEVICES',
   'escalation.read': 'ALERT_PLAN',

@@ -1,0 +1,65 @@
+import Type, { type Static } from 'typebox';
+import { Id, Named, Nullable, OneOf, Timestamp } from '../../platform/http/shapes.js';
+import { Delivery } from '../deliveries/deliveries.schema.js';
+
+const moment = (description: string) => Nullable(Type.String({ format: 'date-time', description }));
+
+const FallDelivery = Named('FallDelivery', {
+  ...Delivery.properties,
+  recipientName: Type.String(),
+  handedOverAt: moment('When the channel had sent it, or another service had taken it for delivery.'),
+  reachedAt: moment('When it had reached the person.'),
+});
+
+const AlertAnswer = Named('AlertAnswer', {
+  id: Id,
+  name: Type.String(),
+  answer: OneOf(['ON_IT', 'CANNOT'], { description: 'ON_IT: this person has taken the alert.' }),
+  at: Timestamp,
+  channel: Nullable(Type.String({ description: 'Null: in the console, or unknown.' })),
+});
+
+/** Who was notified of a fall over which channel, and who answered. */
+export const FallTimeline = Named(
+  'FallTimeline',
+  {
+    deliveries: Type.Array(FallDelivery, {
+      description: 'The newest 200, newest first. Falls that share an escalation share its deliveries.',
+    }),
+    answers: Type.Array(AlertAnswer, {
+      description: 'Everybody who cannot come, and the person who has taken the alert; oldest first.',
+    }),
+  },
+  {
+    examples: [
+      {
+        deliveries: [
+          {
+            id: '01926f3c-1111-7000-8000-000000000001',
+            recipientId: '01926f3c-2222-7000-8000-000000000002',
+            recipientName: 'Noah Berg',
+            channel: 'sms',
+            step: 1,
+            status: 'sent',
+            attempts: 1,
+            reason: null,
+            createdAt: '2026-01-31T12:00:00.000Z',
+            handedOverAt: '2026-01-31T12:00:00.400Z',
+            reachedAt: '2026-01-31T12:00:03.100Z',
+            settledAt: '2026-01-31T12:00:03.100Z',
+          },
+        ],
+        answers: [
+          {
+            id: '01926f3c-2222-7000-8000-000000000002',
+            name: 'Noah Berg',
+            answer: 'ON_IT',
+            at: '2026-01-31T12:00:21.000Z',
+            channel: 'sms',
+          },
+        ],
+      },
+    ],
+  },
+);
+export type FallTimeline = Static<typeof FallTimeline>;
