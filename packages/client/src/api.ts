@@ -3201,6 +3201,24 @@ export interface components {
          *           "within60s": 1,
          *           "within180s": 1
          *         }
+         *       ],
+         *       "byChannel": [
+         *         {
+         *           "channel": "live",
+         *           "deliveries": 96,
+         *           "reached": 31,
+         *           "p50": 0.2,
+         *           "p95": 0.9,
+         *           "answered": null
+         *         },
+         *         {
+         *           "channel": "sms",
+         *           "deliveries": 64,
+         *           "reached": 61,
+         *           "p50": 4.1,
+         *           "p95": 12.7,
+         *           "answered": 22
+         *         }
          *       ]
          *     }
          */
@@ -3269,6 +3287,19 @@ export interface components {
                 within60s: number | null;
                 /** @description 0 to 1, of those that had this long; null when there was none. */
                 within180s: number | null;
+            }[];
+            /** @description The deliveries of these alerts; the channel with the most first. */
+            byChannel: {
+                channel: string;
+                deliveries: number;
+                /** @description Deliveries that reached the person. */
+                reached: number;
+                /** @description Seconds from raising an alert until it first reached each person over this channel; null when it reached nobody. */
+                p50: number | null;
+                /** @description Seconds from raising an alert until it first reached each person over this channel; null when it reached nobody. */
+                p95: number | null;
+                /** @description Alerts that somebody took over this channel; null if it has no links that answer. Answers in the console belong to no channel. */
+                answered: number | null;
             }[];
         };
         RoleChange: {

@@ -9,6 +9,13 @@ export type ResponseTimesQuery = Static<typeof ResponseTimesQuery>;
 const seconds = Nullable(Type.Number({ description: 'Seconds; null when none was answered.' }));
 const share = Nullable(Type.Number({ description: '0 to 1, of those that had this long; null when there was none.' }));
 
+const reach = Nullable(
+  Type.Number({
+    description:
+      'Seconds from raising an alert until it first reached each person over this channel; null when it reached nobody.',
+  }),
+);
+
 const figures = {
   alarms: Type.Integer({
     description: 'Falls that alerted somebody; not drills, nor those the wearer called off first.',
@@ -31,6 +38,22 @@ export const ResponseTimes = Named(
     byPatient: Type.Array(Type.Object({ patientId: Id, patientName: Type.String(), ...figures }), {
       description: 'Those with the most alerts first, at most 100.',
     }),
+    byChannel: Type.Array(
+      Type.Object({
+        channel: Type.String(),
+        deliveries: Type.Integer(),
+        reached: Type.Integer({ description: 'Deliveries that reached the person.' }),
+        p50: reach,
+        p95: reach,
+        answered: Nullable(
+          Type.Integer({
+            description:
+              'Alerts that somebody took over this channel; null if it has no links that answer. Answers in the console belong to no channel.',
+          }),
+        ),
+      }),
+      { description: 'The deliveries of these alerts; the channel with the most first.' },
+    ),
   },
   {
     examples: [
@@ -53,6 +76,10 @@ export const ResponseTimes = Named(
             within60s: 1,
             within180s: 1,
           },
+        ],
+        byChannel: [
+          { channel: 'live', deliveries: 96, reached: 31, p50: 0.2, p95: 0.9, answered: null },
+          { channel: 'sms', deliveries: 64, reached: 61, p50: 4.1, p95: 12.7, answered: 22 },
         ],
       },
     ],

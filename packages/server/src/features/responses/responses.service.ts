@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.js';
 import type { ResponseTimes, ResponseTimesQuery } from './responses.schema.js';
-import { listResponseTimes, type ResponseRow } from './responses.store.js';
+import { listChannelTimes, listResponseTimes, type ResponseRow } from './responses.store.js';
 
 const dayMs = 86_400_000;
 const shownPatients = 100;
@@ -15,6 +15,7 @@ export async function readResponseTimes(ctx: Context, { days }: ResponseTimesQue
     all: rows.find(({ day, patientId }) => day === null && patientId === null) as ResponseRow,
     byDay: rows.filter((row): row is ResponseRow & { day: string } => row.day !== null),
     byPatient: rows.filter(isOfPatient),
+    byChannel: await listChannelTimes(ctx.db, days),
   };
 }
 

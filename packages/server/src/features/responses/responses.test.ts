@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { pass } from '../../../test/engine.js';
-import { testServer } from '../../../test/harness.js';
-import { caregiver, patient, root } from '../../../test/people.js';
+import { reportFall } from '../../../test/alerts.js';
+import { contactEngine, sentTo, verifiedContact } from '../../../test/contacts.js';
+import { contextWith, nothingDue, pass, runOnce, testChannel } from '../../../test/engine.js';
+import { listEverybody, testServer } from '../../../test/harness.js';
+import { caller, caregiver, patient, root } from '../../../test/people.js';
 import { buildOperationsApp } from '../../operations.js';
+import { createEngine } from '../escalation/engine.worker.js';
 
 test('show how long each patient waited, and the share acknowledged in time', async () => {
   const [ann, boss] = [await patient(), await root()];
@@ -32,6 +36,54 @@ test('show how long each patient waited, and the share acknowledged in time', as
   await pass(61);
   const later = (await boss.get('/admin/response-times')).data.byPatient;
   expect(later.find((one: { patientId: string }) => one.patientId === ann.id)).toMatchObject({ within60s: 0.4 });
+});
+
+async function readChannel(channel: string) {
+  const { byChannel } = (await (await root()).get('/admin/response-times?days=2')).data;
+  return byChannel.find((one: { channel: string }) => one.channel === channel);
+}
+
+test('show for each channel how many deliveries reached people, and how soon the first of each alert did', async () => {
+  await nothingDue();
+  const ann = await patient();
+  const [carl, dora] = [await caregiver({ of: ann }), await caregiver({ of: ann })];
+  // A name of its own: other tests count in the other channels.
+  const channel = { ...testChannel(), name: `pigeon-${randomUUID()}` };
+  channel.listTargets = async (ctx, addressed) =>
+    (await listEverybody(ctx, addressed)).filter(({ recipientId }) => [carl.id, dora.id].includes(recipientId));
+  // The second step, after 60 s, reaches Carl 10 s later and Dora never; the third, after 190 s, reaches both.
+  channel.deliver = async (_, { recipientId, step }) => {
+    if (recipientId === dora.id && step === 2) return { status: 'unreachable', reason: 'no loft' };
+    if (step === 2) await pass(10);
+    return { status: 'sent' };
+  };
+  const [ctx, engine] = [await contextWith([channel]), createEngine()];
+  await reportFall(ann);
+  for (const seconds of [60, 120]) {
+    await pass(seconds);
+    await runOnce(engine, ctx);
+  }
+  const { p50, p95, ...counts } = await readChannel(channel.name);
+  // Not answered but unknown: this channel carries no link.
+  expect(counts).toEqual({ channel: channel.name, deliveries: 4, reached: 3, answered: null });
+  // Carl after 70 s, Dora after 190 s; that Carl was reached twice does not count.
+  expect(Math.abs(p50 - 130)).toBeLessThan(5);
+  expect(Math.abs(p95 - 184)).toBeLessThan(5);
+});
+
+test('count the alerts that were taken over a channel, once each', async () => {
+  const ann = await patient();
+  const carl = await caregiver({ of: ann });
+  const { address } = await verifiedContact(carl);
+  const engine = await contactEngine();
+  await reportFall(ann);
+  await pass(61);
+  await engine.run();
+  const before = await readChannel('email');
+  const token = new URL((await sentTo(address))[0]?.url ?? '').hash.slice(1);
+  for (const answer of ['CANNOT', 'ON_IT', 'ON_IT'])
+    expect(await caller().post('/answers', { token, answer })).toHaveStatus(200);
+  expect(await readChannel('email')).toMatchObject({ answered: before.answered + 1, reached: before.reached + 1 });
 });
 
 test('are exported for Prometheus', async () => {
