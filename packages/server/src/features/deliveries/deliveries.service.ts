@@ -17,7 +17,7 @@
 import { createBatcher } from '../../platform/batch.js';
 import type { Context } from '../../platform/context.js';
 import { oneAtATime } from '../../platform/one-at-a-time.js';
-import type { Addressed, Channel, DeliveryResult, Held } from './channel.js';
+import type { Addressed, Channel } from './channel.js';
 import {
   attemptMs,
   findRoom,
@@ -25,12 +25,12 @@ import {
   leaseMs,
   liveChannel,
   liveConfirmMs,
-  notAssigned,
   settleAttempt,
   toUrgency,
 } from './deliveries.rules.js';
 import type { Delivery } from './deliveries.schema.js';
 import * as store from './deliveries.store.js';
+import { type Attempt, toDeliveryUpdate, tryToDeliver } from './delivery-attempt.js';
 import { countResult, observeLateness, observeSettled } from './delivery-metrics.js';
 
 declare module '../../platform/events/events.js' {
@@ -227,23 +227,6 @@ export function createDeliveryLoop(onFailed: OnFailed): DeliveryLoop {
   };
 }
 
-interface Attempt {
-  readonly ctx: Context;
-  readonly delivery: store.DueDelivery;
-  readonly result: DeliveryResult | Held | 'cancelled';
-}
-
-async function tryToDeliver(ctx: Context, channel: Channel, delivery: store.DueDelivery): Promise<Attempt['result']> {
-  // Permission is checked again now: a recipient who was unassigned since the step gets nothing.
-  if (!delivery.mayKnow) return 'cancelled';
-  try {
-    return await channel.deliver(ctx, delivery);
-  } catch (error) {
-    ctx.log.error({ err: error, channel: channel.name }, 'channel threw');
-    return { status: 'failed', reason: 'the channel broke' };
-  }
-}
-
 async function settleAll(attempts: readonly Attempt[], onFailed: OnFailed): Promise<PromiseSettledResult<void>[]> {
   const [first] = attempts;
   if (!first) return [];
@@ -256,10 +239,4 @@ async function settleAll(attempts: readonly Attempt[], onFailed: OnFailed): Prom
 
 async function note(ctx: Context, settled: Parameters<typeof store.updateSettled>[1]): Promise<void> {
   observeSettled(ctx, await store.updateSettled(ctx.db, settled));
-}
-
-function toDeliveryUpdate({ delivery, result }: Attempt) {
-  const id = delivery.deliveryId;
-  if (result === 'cancelled') return { id, status: 'cancelled' as const, reason: notAssigned, dueInMs: null };
-  return { id, ...settleAttempt(result, delivery.ageMs) };
 }
