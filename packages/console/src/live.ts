@@ -34,6 +34,7 @@ const alerts: readonly PathOf<'get'>[] = [
 const falls: readonly PathOf<'get'>[] = [
   '/api/falls',
   '/api/falls/{id}',
+  '/api/falls/{id}/timeline',
   '/api/patients/{id}/falls',
   '/api/admin/falls',
 ];

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fall, password } from '../../server/test/processes/care.js';
 import { send } from '../../server/test/processes/process.js';
+import { addVerifiedEmail, readToken } from './outbox.js';
 import { createWorld, lookAfter, make, signedIn, visit, type World, wear } from './world.js';
 
 let world: World;
@@ -126,6 +127,20 @@ test('an alert to the admins appears without a reload, and filters do not hide i
     .first()
     .getByText(/First Admin is on it/)
     .waitFor();
+  await close();
+});
+
+test('the overview shows for each channel how many messages arrived and how many alerts were taken', async () => {
+  const [hugo, ruth] = [await make(world, 'PATIENT', 'Hugo Lang'), await make(world, 'CAREGIVER', 'Ruth Field')];
+  await lookAfter(world, ruth, hugo);
+  await addVerifiedEmail(world, ruth);
+  await fall(world.base, hugo, 0.8);
+  await send(world.base, 'POST', '/answers', { token: await readToken(world, ruth), answer: 'ON_IT' });
+  const { page, close } = await signedIn(world, world.admin, { width: 1280 });
+  const table = page.getByRole('table', { name: 'By channel' });
+  // Arrived, half within, 95 % within, taken.
+  await table.getByRole('row', { name: /^E-mail 1 of 1 \(100 %\) \d+ s \d+ s 1$/ }).waitFor();
+  await table.getByRole('row', { name: /^Open console .* –$/ }).waitFor();
   await close();
 });
 

@@ -1,7 +1,9 @@
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fall } from '../../server/test/processes/care.js';
 import { send } from '../../server/test/processes/process.js';
 import { expectWithin } from '../../server/test/times.js';
+import { addVerifiedEmail, readToken } from './outbox.js';
 import { createWorld, lookAfter, make, makeWard, signedIn, stage, type World } from './world.js';
 
 let world: World;
@@ -106,6 +108,64 @@ test('no alert is missed after 20 s without a connection', async () => {
   process.stdout.write(`back after 20 s: both falls shown after ${Math.round(performance.now() - backAt)} ms\n`);
   await stage(page).getByText('One more unanswered').waitFor();
   expect(problems).toEqual([]);
+  await close();
+});
+
+test('the alert and the fall show over which channel each person was notified, and who cannot come', async () => {
+  const { rose, carl, dora } = await makeWard(world);
+  await addVerifiedEmail(world, dora);
+  const { page, problems, close } = await signedIn(world, carl, { width: 1280 });
+  await page.getByText('No open alerts').waitFor();
+  const fallId = await fall(world.base, rose, 0.92);
+  await stage(page).getByText('Who was notified').click();
+  await stage(page).getByText('E-mail to Dora East: handed over').waitFor();
+  await stage(page).getByText('Console of Carl West: shown').waitFor();
+  const token = await readToken(world, dora);
+  await send(world.base, 'POST', '/answers', { token, answer: 'CANNOT' });
+  await stage(page).getByText('Dora East can’t come').waitFor();
+  await stage(page).getByText('E-mail to Dora East: delivered').waitFor();
+
+  await stage(page).getByRole('link', { name: 'Sensor data' }).click();
+  await page.getByRole('link', { name: 'Board' }).click();
+  const openAlerts = page.getByRole('region', { name: 'Open alerts' });
+  await openAlerts.getByText(/· Dora East can’t come$/).waitFor();
+  await page.goBack();
+  await page.getByText('Dora East can’t come · E-mail').waitFor();
+  await page.getByText('E-mail to Dora East: delivered').waitFor();
+  await send(world.base, 'POST', '/answers', { token, answer: 'ON_IT' });
+  await page.getByText('Dora East is on it · E-mail').waitFor();
+  await page.getByRole('link', { name: 'Board' }).click();
+  await openAlerts.getByText(/· Dora East$/).waitFor();
+  expect(problems).toEqual([]);
+  await close();
+
+  // The wearer does not see who cannot come.
+  const atRose = await signedIn(world, rose);
+  await atRose.page.goto(`${world.origin}/falls/${fallId}`);
+  await atRose.page.getByText('First notice arrived').waitFor();
+  expect(await atRose.page.locator('main').innerText()).not.toMatch(/can’t come|E-mail/);
+  await atRose.close();
+});
+
+test('a fall’s page says in German how each delivery went, and why one did not arrive', async () => {
+  const { rose, carl, dora } = await makeWard(world);
+  await addVerifiedEmail(world, dora);
+  const fallId = await fall(world.base, rose, 0.92);
+  await readToken(world, dora);
+  const { page, close } = await signedIn(world, carl, { language: 'de' });
+  await page.goto(`${world.origin}/falls/${fallId}`);
+  await page.getByRole('button', { name: 'Zurück zur Übersicht' }).click();
+  await page.getByText('E-Mail an Dora East: übergeben').waitFor();
+  const database = new pg.Client({ connectionString: world.databaseUrl });
+  await database.connect();
+  await database.query(
+    "update deliveries set channel = 'push', status = 'unreachable', reason = 'HTTP 410' where recipient_id = $1 and channel = 'email'",
+    [dora.id],
+  );
+  await database.end();
+  await page.reload();
+  await page.getByRole('button', { name: 'Zurück zur Übersicht' }).click();
+  await page.getByText('Push an Dora East: nicht erreichbar: HTTP 410').waitFor();
   await close();
 });
 

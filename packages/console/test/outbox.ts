@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import { send } from '../../server/test/processes/process.js';
 import type { Named, World } from './world.js';
 
@@ -26,4 +27,11 @@ export async function addVerifiedEmail(world: World, { token, email }: Named): P
   await send(world.base, 'POST', `${path}/code`, {}, token);
   const { status } = await send(world.base, 'POST', `${path}/verify`, { code: await readCode(world, email) }, token);
   if (status !== 200) throw new Error(`not verified: ${status}`);
+}
+
+/** The token of the latest message to this person that can be answered. */
+export async function readToken(world: World, { email }: Named): Promise<string> {
+  const findUrl = async () => (await listSent(world, email)).find(({ url }) => url !== null)?.url;
+  await expect.poll(findUrl).toBeTruthy();
+  return new URL((await findUrl()) ?? '').hash.slice(1);
 }

@@ -7,16 +7,23 @@ import { clockWords, Elapsed } from '../parts/times.js';
 import { useSignedIn } from '../session.js';
 import { alertLooks } from './alertLooks.js';
 import { happenedAt, isWaiting } from './alertRules.js';
-import { whatWords } from './alertWords.js';
+import { declinedWords, whatWords } from './alertWords.js';
+import { Notified } from './Notified.js';
 import { leaveStage } from './stageState.js';
 
 export function AlertFacts({ alert }: { readonly alert: Alert }) {
   const { t } = useTranslation();
   const { patientName, location, emergencyContact, explanation, fallId } = alert;
+  const declined = declinedWords(t, alert);
   return (
     <Stack gap="sm">
       <Head alert={alert} />
       <WearerNote alert={alert} />
+      {declined && (
+        <Text fz="lg" fw={600} role="status">
+          {declined}
+        </Text>
+      )}
       {location !== null && <Text fz="lg">{t('board.stage.where', { place: location })}</Text>}
       {explanation !== null && <Text>{explanationWords(t, explanation)}</Text>}
       {emergencyContact !== null && (
@@ -34,6 +41,7 @@ export function AlertFacts({ alert }: { readonly alert: Alert }) {
           {t('board.stage.person', { name: patientName })}
         </Anchor>
       </div>
+      {fallId !== null && <Notified fallId={fallId} />}
     </Stack>
   );
 }

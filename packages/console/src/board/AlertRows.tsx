@@ -7,7 +7,7 @@ import { Ago } from '../parts/times.js';
 import { useSignedIn } from '../session.js';
 import { happenedAt, isWaiting } from './alertRules.js';
 import { useOpenAlerts } from './alerts.js';
-import { alertWords, holderWords, wearerWords } from './alertWords.js';
+import { alertWords, declinedWords, holderWords, wearerWords } from './alertWords.js';
 import { NotSentWords } from './NotSent.js';
 import { openStage } from './stageState.js';
 
@@ -35,7 +35,7 @@ export const AlertRow = memo(function AlertRow({ alert }: { readonly alert: Aler
   const { id, patientName, severity } = alert;
   const me = useSignedIn();
   const isOpen = isWaiting(alert);
-  const states = [holderWords(t, alert, me.id), wearerWords(t, alert)];
+  const states = [holderWords(t, alert, me.id), wearerWords(t, alert), declinedWords(t, alert)];
   return (
     <Card withBorder padding="sm" style={isOpen ? { borderInlineStart: '6px solid #b42020' } : undefined}>
       <Group justify="space-between" wrap="nowrap">

@@ -1,8 +1,9 @@
 import type { Alert } from '@fallwatch/client';
 import type { TFunction } from 'i18next';
+import { cannotWords } from '../deliveries/deliveryWords.js';
 import { timeWords } from '../parts/times.js';
 import { board } from '../words/en/board.js';
-import { happenedAt, takesScreen } from './alertRules.js';
+import { happenedAt, isWaiting, takesScreen } from './alertRules.js';
 
 type What = keyof typeof board.what;
 const isKnown = (type: string): type is What => type in board.what;
@@ -46,6 +47,11 @@ export function alertWords(t: TFunction, alert: Alert, meId: string): string {
 /** `yours`, a name, or undefined while nobody has taken it. */
 export function holderWords(t: TFunction, { handledBy }: Alert, meId: string): string | undefined {
   return handledBy === null ? undefined : handledBy.id === meId ? t('board.alerts.mine') : handledBy.name;
+}
+
+/** Who cannot come. Undefined if nobody said so, and once somebody has taken it. */
+export function declinedWords(t: TFunction, alert: Alert): string | undefined {
+  return isWaiting(alert) && alert.declinedBy.length > 0 ? cannotWords(t, alert.declinedBy) : undefined;
 }
 
 /** What the wearer has pressed since the fall. Undefined if nothing was pressed, and after the alert is closed. */

@@ -12,7 +12,7 @@ import { useSignedIn } from '../session.js';
 import { Evidence } from './Evidence.js';
 import { Investigation } from './Investigation.js';
 import { Standing } from './Standing.js';
-import { Timeline } from './Timeline.js';
+import { Timeline, TimelineForResponders } from './Timeline.js';
 
 export function FallPage() {
   const { id } = useParams({ from: '/falls/$id' });
@@ -46,7 +46,7 @@ function FallDetails({ fall }: { readonly fall: FallDetail }) {
         <Standing fall={fall} caregivers={patient?.caregivers ?? []} />
         {role === 'ADMIN' && <Investigation of={fall.investigation} />}
         <Evidence fall={fall} />
-        <Timeline timeline={fall.timeline} />
+        {role === 'PATIENT' ? <Timeline timeline={fall.timeline} /> : <TimelineForResponders fall={fall} />}
       </Stack>
     </Page>
   );

@@ -9,6 +9,7 @@ import { Plot } from '../../parts/Plot.js';
 import { Section } from '../../parts/Section.js';
 import { secondsWords } from '../../parts/times.js';
 import { dayWords } from '../parts/dayWords.js';
+import { ChannelTimes } from './ChannelTimes.js';
 
 const days = 30;
 
@@ -53,6 +54,7 @@ function Figures({ of: times }: { readonly of: Times }) {
         yWords={percentWords}
         yRange={wholeRange}
       />
+      <ChannelTimes of={times.byChannel} />
     </>
   );
 }

@@ -2,7 +2,7 @@ import type { Alert } from '@fallwatch/client';
 import { Button, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { happenedAt } from '../../board/alertRules.js';
-import { alertWords, wearerWords } from '../../board/alertWords.js';
+import { alertWords, declinedWords, wearerWords } from '../../board/alertWords.js';
 import { NotSent } from '../../board/NotSent.js';
 import { take, useTaking } from '../../board/taking.js';
 import { Call } from '../../parts/Call.js';
@@ -36,7 +36,8 @@ export function AlertList({ label, alerts }: { readonly label: string; readonly 
         },
         {
           label: t('admin.status'),
-          cell: (alert) => [alertStateWords(t, alert), wearerWords(t, alert)].filter(Boolean).join(' · '),
+          cell: (alert) =>
+            [alertStateWords(t, alert), wearerWords(t, alert), declinedWords(t, alert)].filter(Boolean).join(' · '),
         },
         { label: t('admin.alerts.contact'), cell: (alert) => <Contact of={alert} /> },
       ]}

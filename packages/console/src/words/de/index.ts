@@ -3,10 +3,11 @@ import { answer } from './answer.js';
 import { board } from './board.js';
 import { common } from './common.js';
 import { contacts } from './contacts.js';
+import { deliveries } from './deliveries.js';
 import { frame } from './frame.js';
 import { messages } from './messages.js';
 import { person } from './person.js';
 import { settings } from './settings.js';
 import { wearer } from './wearer.js';
 
-export const de = { admin, answer, board, common, contacts, frame, messages, person, settings, wearer };
+export const de = { admin, answer, board, common, contacts, deliveries, frame, messages, person, settings, wearer };

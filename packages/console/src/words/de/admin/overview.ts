@@ -53,4 +53,13 @@ export const response: Like<typeof source.response> = {
   summary:
     'Anteil der Alarme, auf die rechtzeitig reagiert wurde, nach Tagen. In den {{days}} Tagen: {{within60}} in 60 s, {{within180}} in 180 s.',
   unknown: 'noch nicht bekannt',
+  byChannel: 'Nach Benachrichtigungsweg',
+  byChannelExplain:
+    'Zeit vom Alarm, bis er die jeweilige Person auf diesem Weg zum ersten Mal erreicht hat. „Übernommen“ zählt nur Alarme, die auf diesem Weg übernommen wurden, nicht direkt in Fallwatch.',
+  channel: 'Weg',
+  reached: 'Angekommen',
+  reachedOf: '{{reached}} von {{deliveries}} ({{percent}} %)',
+  half: 'Die Hälfte in',
+  most: '95 % in',
+  taken: 'Übernommen',
 };

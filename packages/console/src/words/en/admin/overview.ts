@@ -48,4 +48,13 @@ export const response = {
   summary:
     'Share of alerts answered in time, by day. Over the {{days}} days: {{within60}} within 60 s, {{within180}} within 180 s.',
   unknown: 'not known yet',
+  byChannel: 'By channel',
+  byChannelExplain:
+    'Times from the alert until it first reached each person this way. “Taken” counts only alerts that were taken this way, not in the console.',
+  channel: 'Channel',
+  reached: 'Arrived',
+  reachedOf: '{{reached}} of {{deliveries}} ({{percent}} %)',
+  half: 'Half within',
+  most: '95 % within',
+  taken: 'Taken',
 };

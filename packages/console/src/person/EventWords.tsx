@@ -1,0 +1,32 @@
+import { Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { DeliveryLine } from '../deliveries/DeliveryLine.js';
+import { cannotWords, channelWords } from '../deliveries/deliveryWords.js';
+import { secondsWords } from '../parts/times.js';
+import type { TimelineEvent } from './timelineEvents.js';
+
+/** One line of the timeline. */
+export function EventWords({ of: event }: { readonly of: TimelineEvent }) {
+  const { t } = useTranslation();
+  if (event.kind === 'delivery')
+    return (
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        <DeliveryLine of={event.delivery} />
+      </Text>
+    );
+  if (event.kind === 'answer') {
+    const { name, answer, channel } = event.answer;
+    const words = answer === 'ON_IT' ? t('deliveries.onIt', { name }) : cannotWords(t, [{ name }]);
+    return <Text fw={600}>{channel === null ? words : `${words} · ${channelWords(t, channel)}`}</Text>;
+  }
+  return (
+    <div>
+      <Text>{t(`person.timeline.${event.name}`)}</Text>
+      {event.laterMs !== null && (
+        <Text size="sm" c="dimmed" className="numbers">
+          {t('person.fall.later', { time: secondsWords(t, event.laterMs / 1_000) })}
+        </Text>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import type { deliveries as source } from '../en/deliveries.js';
+import type { Like } from '../like.js';
+
+export const deliveries: Like<typeof source> = {
+  title: 'Wer benachrichtigt wurde',
+  none: 'Noch wurde niemand benachrichtigt.',
+  all: 'Alle {{count}} Nachrichten anzeigen',
+  channel: {
+    live: 'Geöffnetes Fallwatch',
+    webhook: 'Webhook',
+    push: 'Push',
+    email: 'E-Mail',
+    sms: 'SMS',
+    voice: 'Anruf',
+    ntfy: 'ntfy',
+    gotify: 'Gotify',
+    OTHER: 'Nachricht',
+  },
+  to: {
+    live: 'Fallwatch bei {{name}}',
+    webhook: 'Webhook an {{name}}',
+    push: 'Push an {{name}}',
+    email: 'E-Mail an {{name}}',
+    sms: 'SMS an {{name}}',
+    voice: 'Anruf bei {{name}}',
+    ntfy: 'ntfy an {{name}}',
+    gotify: 'Gotify an {{name}}',
+    OTHER: 'Nachricht an {{name}}',
+  },
+  status: {
+    pending: 'wird gesendet',
+    accepted: 'übergeben',
+    sent: 'zugestellt',
+    failed: 'fehlgeschlagen',
+    unreachable: 'nicht erreichbar',
+    cancelled: 'nicht mehr nötig',
+    shown: 'angezeigt',
+    notOpen: 'nicht geöffnet',
+    calling: 'läuft',
+    answered: 'angenommen',
+  },
+  onIt: 'Von {{name}} übernommen',
+  cannot_one: '{{names}} kann nicht kommen',
+  cannot_other: '{{names}} können nicht kommen',
+};
