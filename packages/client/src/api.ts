@@ -2247,10 +2247,10 @@ export interface components {
             /** @description The step of the escalation it belongs to. */
             step: number;
             /**
-             * @description `sent`: it has reached the person. `accepted`: handed over, no receipt yet.
+             * @description `sent`: it has reached the person. `accepted`: handed over, no receipt yet. `held`: beyond the hourly limit of mail, goes out with the next digest.
              * @enum {string}
              */
-            status: "pending" | "accepted" | "sent" | "failed" | "unreachable" | "cancelled";
+            status: "pending" | "accepted" | "sent" | "held" | "failed" | "unreachable" | "cancelled";
             attempts: number;
             /** @description Why the latest attempt did not arrive. */
             reason: string | null;

@@ -31,6 +31,7 @@ export const deliveries: Like<typeof source> = {
     pending: 'wird gesendet',
     accepted: 'übergeben',
     sent: 'zugestellt',
+    held: 'folgt in der Sammel-Mail',
     failed: 'fehlgeschlagen',
     unreachable: 'nicht erreichbar',
     cancelled: 'nicht mehr nötig',

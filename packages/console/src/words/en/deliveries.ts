@@ -28,6 +28,7 @@ export const deliveries = {
     pending: 'being sent',
     accepted: 'handed over',
     sent: 'delivered',
+    held: 'held for the next digest',
     failed: 'failed',
     unreachable: 'not reachable',
     cancelled: 'no longer needed',

@@ -23,7 +23,6 @@ export async function tryToDeliver(ctx: Context, channel: Channel, delivery: Due
 /** What is stored about the delivery. */
 export function toDeliveryUpdate({ delivery, result }: Attempt) {
   const id = delivery.deliveryId;
-  if (result === 'cancelled')
-    return { id, status: 'cancelled' as const, reason: notAssigned, dueInMs: null };
+  if (result === 'cancelled') return { id, status: 'cancelled' as const, reason: notAssigned, dueInMs: null };
   return { id, ...settleAttempt(result, delivery.ageMs) };
 }

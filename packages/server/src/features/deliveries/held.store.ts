@@ -45,7 +45,8 @@ export async function updateHeld(
   { status, reason }: Pick<Settled, 'status' | 'reason'>,
 ): Promise<void> {
   await sql`
-    update deliveries set status = ${status}, reason = ${reason}, due_at = null, settled_at = service_now()
+    update deliveries set status = ${status}, reason = ${reason}, due_at = null, settled_at = service_now(),
+      accepted_at = case when ${status} = 'accepted' then service_now() end
     where id in (select id from deliveries where id = any(${ids}::uuid[]) and status in ('held', 'pending')
       order by id for update)`.execute(db);
 }
