@@ -24,7 +24,7 @@ export interface Message {
   readonly lines?: readonly MessageLine[];
   /** How the person answers without signing in; null if there is nothing to answer. */
   readonly answer: MessageAnswer | null;
-  /** Messages about one incident belong together; null for codes and tests. */
+  /** Messages about one incident belong together; null for all others: codes, tests, digests, invitations. */
   readonly incidentId: string | null;
   readonly severity: AlertSeverity;
   /** Replaces an earlier message without a sound. */

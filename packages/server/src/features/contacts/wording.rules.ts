@@ -202,9 +202,10 @@ function formatTime(locale: string, at: string, more: Intl.DateTimeFormatOptions
   return new Date(at).toLocaleString(locale, { hour: '2-digit', minute: '2-digit', ...more });
 }
 
-/** A line in plain text. */
+/** A line in plain text. A line break in a name does not begin another one. */
 export function toPlainLine({ text, url }: MessageLine): string {
-  return url === null ? text : `${text}: ${url}`;
+  const words = text.replace(/\s+/g, ' ');
+  return url === null ? words : `${words}: ${url}`;
 }
 
 export function answerWords(language: Language): { readonly onIt: string; readonly cannot: string } {

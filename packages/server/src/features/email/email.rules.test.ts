@@ -47,6 +47,12 @@ describe('a mail', () => {
     expect(html).toContain('<p style="font-size:16px">&lt;b&gt;R.H.&lt;/b&gt; has fallen</p>');
   });
 
+  test('has no more lines than these, whatever a name contains', () => {
+    const lines = [{ text: 'R.H. has fallen. Noah\r\n\r\nBerg is on it.', url: null }];
+    const { text } = composeMail({ ...message, answer: null, lines }, 'care.test');
+    expect(text).toBe('Just now.\n\nR.H. has fallen. Noah Berg is on it.\n');
+  });
+
   test('without an incident belongs to no thread', () => {
     expect(composeMail({ ...message, incidentId: null, answer: null }, 'care.test').references).toBeUndefined();
   });
