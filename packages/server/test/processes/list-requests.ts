@@ -68,6 +68,7 @@ const fallCases = ({ busyPatient, busyFall, quietFall }: Targets): Cases => ({
   '/falls': [pages('busyPatient', '/falls'), pages('busyPatient', '/falls?sort=confidence&days=365')],
   '/falls/recent': [pages('busyCaregiver', '/falls/recent'), pages('admin', '/falls/recent')],
   '/falls/{id}': [details('busyCaregiver', `/falls/${quietFall}`, `/falls/${busyFall}`)],
+  '/falls/{id}/timeline': [details('busyCaregiver', `/falls/${quietFall}/timeline`, `/falls/${busyFall}/timeline`)],
   '/admin/falls': [
     pages('admin', '/admin/falls'),
     pages('admin', '/admin/falls?status=CONFIRMED'),
