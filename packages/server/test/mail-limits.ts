@@ -51,7 +51,7 @@ export function recordSends(medium: Medium): { readonly medium: Medium; readonly
 }
 
 /** Patients of this caregiver, by name. Nothing of earlier tests is due. */
-export async function patientsOf(carer: Person, names: readonly string[]): Promise<Person[]> {
+export async function addPatients(carer: Person, names: readonly string[]): Promise<Person[]> {
   await nothingDue();
   const patients: Person[] = [];
   for (const name of names) {

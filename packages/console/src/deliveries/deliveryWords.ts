@@ -29,7 +29,7 @@ export function deliveryWords(t: TFunction, { channel, recipientName: name, stat
 export const changedAt = ({ settledAt, createdAt }: Delivery): string => settledAt ?? createdAt;
 
 /** Why it did not arrive, unless the status says it already. */
-export const reasonOf = ({ channel, status, reason }: Delivery): string | null =>
+export const findReason = ({ channel, status, reason }: Delivery): string | null =>
   status === 'failed' || (status === 'unreachable' && channel !== 'live') ? reason : null;
 
 /** `Anna West and Noah Berg can’t come`. */

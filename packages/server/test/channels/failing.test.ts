@@ -1,10 +1,10 @@
-import { createECDH, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { say } from '../faults/say.js';
 import { freePort, send } from '../processes/process.js';
+import { createSubscription } from '../subscription.js';
 import { expectWithin } from '../times.js';
 import { type Inbox, type Postfix, startInbox, startPostfix } from './mail.js';
 import type { Contact, SignedIn } from './people.js';
@@ -85,9 +85,7 @@ async function goneSubscription(): Promise<Contact> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => void server.close());
-  const ecdh = createECDH('prime256v1');
-  ecdh.generateKeys();
-  const secrets = { p256dh: ecdh.getPublicKey('base64url'), auth: randomBytes(16).toString('base64url') };
+  const { keys: secrets } = createSubscription();
   return { kind: 'push', address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/1`, secrets };
 }
 

@@ -1,11 +1,10 @@
-import { createECDH, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { decrypt } from 'http_ece';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { say } from '../faults/say.js';
 import { freePort, send } from '../processes/process.js';
+import { createSubscription } from '../subscription.js';
 import { type PhoneNetwork, startPhoneNetwork } from './kannel.js';
 import { type Inbox, startInbox } from './mail.js';
 import type { SignedIn } from './people.js';
@@ -24,7 +23,8 @@ const hostile = [
   '+491709999999;transport=tcp>;auth_pass=x\naudio_source aufile,/etc/passwd',
   '{"token":"x"}","answer":"ON_IT',
   '<sub alias="x">&#13;&#10;',
-  '‮\u0000​\u2028',
+  // Reverses the text, has no width, begins a line.
+  '\u202e\u200b\u2028',
 ];
 const phone = '+491704000001';
 
@@ -36,25 +36,18 @@ let browser: Awaited<ReturnType<typeof startBrowser>>;
 
 /** A push service with a browser behind it. */
 async function startBrowser() {
-  const ecdh = createECDH('prime256v1');
-  ecdh.generateKeys();
-  const auth = randomBytes(16).toString('base64url');
+  const { keys, read } = createSubscription();
   const payloads: Record<string, unknown>[] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
-    const text = decrypt(Buffer.concat(chunks), {
-      version: 'aes128gcm',
-      privateKey: ecdh,
-      authSecret: auth,
-    }).toString();
-    payloads.push(JSON.parse(text));
+    payloads.push(read(Buffer.concat(chunks)));
     response.writeHead(201).end();
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/push`;
   return {
-    contact: { kind: 'push', address, secrets: { p256dh: ecdh.getPublicKey('base64url'), auth } },
+    contact: { kind: 'push', address, secrets: keys },
     payloads,
     close: () => server.close(),
   };
@@ -95,7 +88,7 @@ async function addCaregiver(name: string, patient: SignedIn, address: string): P
 
 test('names cannot add headers, recipients, markup or commands to mail, text messages, calls and notifications', async () => {
   let checked = 0;
-  for (const [turn, name] of hostile.map((name) => name.replaceAll('\u0000', '')).entries()) {
+  for (const [turn, name] of hostile.entries()) {
     const [mails, messages, rings, payloads] = [
       inbox.mails.length,
       network.messages.length,

@@ -1,15 +1,14 @@
-import { createECDH, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { decrypt } from 'http_ece';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { say } from '../faults/say.js';
 import { isFull } from '../faults/size.js';
 import { careEnvironment } from '../processes/care.js';
 import { freePort, type Running, startServer } from '../processes/process.js';
 import { createDatabase } from '../servers.js';
+import { createSubscription } from '../subscription.js';
 import { type PhoneNetwork, startPhoneNetwork } from './kannel.js';
 import { type Inbox, startInbox } from './mail.js';
 import { type Pair, People } from './people.js';
@@ -34,9 +33,7 @@ const servers: Running[] = [];
 
 /** ntfy topics and push subscriptions, by the path of the request. */
 async function startHttpPeers() {
-  const ecdh = createECDH('prime256v1');
-  ecdh.generateKeys();
-  const auth = randomBytes(16).toString('base64url');
+  const { keys: secrets, read } = createSubscription();
   const received: { readonly path: string; readonly id: string }[] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -44,16 +41,13 @@ async function startHttpPeers() {
     const body = Buffer.concat(chunks);
     const path = request.url ?? '';
     const isPush = path.startsWith('/push');
-    const text = isPush
-      ? decrypt(body, { version: 'aes128gcm', privateKey: ecdh, authSecret: auth }).toString()
-      : body.toString();
-    const { id = '', isUpdate = false, topic = '' } = JSON.parse(text);
+    const { id = '', isUpdate = false, topic = '' } = isPush ? read(body) : JSON.parse(body.toString());
     if (!isUpdate) received.push({ path: isPush ? path : `/ntfy/${topic}`, id });
     response.writeHead(isPush ? 201 : 200).end('{}');
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { url, received, secrets: { p256dh: ecdh.getPublicKey('base64url'), auth }, close: () => server.close() };
+  return { url, received, secrets, close: () => server.close() };
 }
 
 beforeAll(async () => {

@@ -2,10 +2,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { connectControl } from '../../src/features/voice/control.js';
 import { freePort } from '../processes/process.js';
 
 export interface Ring {
@@ -39,28 +38,24 @@ export async function startPhones(numbers: readonly string[]): Promise<Phones> {
   await once(maker, 'exit');
   writeFileSync(join(folder, 'config'), toConfig({ sipPort, controlPort, silence, folder }));
   const child = spawn('baresip', ['-f', folder], { stdio: 'ignore' });
-  const control = await connectTo(controlPort);
-  const send = (command: string, params = ''): void => {
-    const text = JSON.stringify({ command, params });
-    control.write(`${Buffer.byteLength(text)}:${text},`);
-  };
+  const control = await connectControl(controlPort);
   const phones: Phones = {
     sipUrl: `sip:fallwatch@127.0.0.1:${sipPort};transport=udp`,
     rings: [],
     onRing: () => undefined,
-    pickUp: () => send('accept'),
-    press: (key) => send('sndcode', key),
-    hangUp: () => send('hangup'),
+    pickUp: () => control.send('accept'),
+    press: (key) => control.send('sndcode', key),
+    hangUp: () => control.send('hangup'),
     folder,
     ended: [],
     stop: async () => {
-      control.destroy();
+      control.close();
       child.kill('SIGKILL');
       if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
       rmSync(folder, { recursive: true, force: true });
     },
   };
-  readEvents(control, ({ type, param, accountaor }) => {
+  control.onEvent(({ type, param, accountaor }) => {
     if (type === 'CALL_CLOSED') phones.ended.push(param ?? '');
     if (type !== 'CALL_INCOMING') return;
     const ring = { number: /sip:([^@]+)@/.exec(accountaor ?? '')?.[1] ?? '', atMs: Date.now() };
@@ -68,40 +63,6 @@ export async function startPhones(numbers: readonly string[]): Promise<Phones> {
     phones.onRing(ring);
   });
   return phones;
-}
-
-interface PhoneEvent {
-  readonly event?: boolean;
-  readonly type: string;
-  readonly param?: string;
-  readonly accountaor?: string;
-}
-
-function readEvents(control: Socket, onEvent: (event: PhoneEvent) => void): void {
-  let rest = Buffer.alloc(0);
-  control.on('error', () => undefined);
-  control.on('data', (chunk: Buffer) => {
-    rest = Buffer.concat([rest, chunk]);
-    for (let colon = rest.indexOf(':'); colon > 0; colon = rest.indexOf(':')) {
-      const end = colon + 1 + Number(rest.subarray(0, colon).toString());
-      if (rest.length < end + 1) return;
-      const event: PhoneEvent = JSON.parse(rest.subarray(colon + 1, end).toString());
-      rest = rest.subarray(end + 1);
-      if (event.event) onEvent(event);
-    }
-  });
-}
-
-async function connectTo(port: number): Promise<Socket> {
-  for (let tries = 0; ; tries += 1)
-    try {
-      const socket = connect(port, '127.0.0.1');
-      await once(socket, 'connect');
-      return socket;
-    } catch (error) {
-      if (tries === 200) throw error;
-      await pause(50);
-    }
 }
 
 interface Places {

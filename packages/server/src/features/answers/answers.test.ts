@@ -20,12 +20,12 @@ async function cast() {
   const [bob, noah] = [await caregiver({ of: rose }), await caregiver({ of: rose })];
   await noah.put('/profile/me', { firstName: 'Noah', lastName: 'Berg' });
   const { data } = await rose.post('/falls', { confidence: 0.8 });
-  const alertOf = async (person: Person): Promise<string> => (await person.get('/caregivers/alerts')).data[0].id;
-  const token = await tokenFor(bob, await alertOf(bob));
-  return { rose, bob, noah, fallId: data.id as string, alertOf, token };
+  const readAlertId = async (person: Person): Promise<string> => (await person.get('/caregivers/alerts')).data[0].id;
+  const token = await tokenFor(bob, await readAlertId(bob));
+  return { rose, bob, noah, fallId: data.id as string, readAlertId, token };
 }
 
-const stateOf = async (person: Person) => (await person.get('/caregivers/alerts?status=open')).data[0];
+const readAlert = async (person: Person) => (await person.get('/caregivers/alerts?status=open')).data[0];
 
 describe('a token', () => {
   test('shows initials, and changes nothing', async () => {
@@ -44,18 +44,18 @@ describe('a token', () => {
         takenBy: null,
         patient: null,
       });
-    expect(await stateOf(bob)).toMatchObject({ state: 'ESCALATING', handledBy: null });
+    expect(await readAlert(bob)).toMatchObject({ state: 'ESCALATING', handledBy: null });
   });
 
   test('takes the alert for everybody, and then shows who it is about', async () => {
-    const { bob, noah, rose, fallId, token, alertOf } = await cast();
-    const other = await tokenFor(noah, await alertOf(noah));
+    const { bob, noah, rose, fallId, token, readAlertId } = await cast();
+    const other = await tokenFor(noah, await readAlertId(noah));
     const taken = await anybody.post('/answers', { token, answer: 'ON_IT' });
     expect(taken.data).toMatchObject({
       state: 'MINE',
       patient: { id: rose.id, name: 'Rose Hill', phone: '+49 30 1', fallId },
     });
-    expect(await stateOf(bob)).toMatchObject({ state: 'HANDLED', handledBy: { id: bob.id } });
+    expect(await readAlert(bob)).toMatchObject({ state: 'HANDLED', handledBy: { id: bob.id } });
     // Repeating it is safe, and it stays Bob's when Noah answers too.
     expect((await anybody.post('/answers', { token, answer: 'ON_IT' })).data.state).toBe('MINE');
     expect((await anybody.post('/answers', { token: other, answer: 'ON_IT' })).data).toMatchObject({
@@ -63,7 +63,7 @@ describe('a token', () => {
       takenBy: 'Ann Lee',
       patient: null,
     });
-    expect(await stateOf(noah)).toMatchObject({ handledBy: { id: bob.id } });
+    expect(await readAlert(noah)).toMatchObject({ handledBy: { id: bob.id } });
   });
 
   test('opens nothing else', async () => {
@@ -115,8 +115,8 @@ describe('a token is refused with the same answer', () => {
   });
 
   test('when it is for the alert of another person', async () => {
-    const { noah, bob, alertOf } = await cast();
-    await expectRefused(await tokenFor(noah, await alertOf(bob)));
+    const { noah, bob, readAlertId } = await cast();
+    await expectRefused(await tokenFor(noah, await readAlertId(bob)));
   });
 
   test('when an admin has become a caregiver', async () => {
@@ -137,20 +137,20 @@ describe('“I can’t”', () => {
       state: 'OPEN',
       declined: true,
     });
-    expect(await stateOf(noah)).toMatchObject({ state: 'ESCALATING', handledBy: null });
+    expect(await readAlert(noah)).toMatchObject({ state: 'ESCALATING', handledBy: null });
   });
 
   test('by everybody takes the last step at once: the admins are notified', async () => {
     const engine = await freshEngine();
     const eve = await admin();
-    const { bob, noah, token, alertOf } = await cast();
+    const { bob, noah, token, readAlertId } = await cast();
     await engine.run();
     const toldBob = engine.toldTo(bob.id).length;
     expect(engine.toldTo(eve.id)).toEqual([]);
     await anybody.post('/answers', { token, answer: 'CANNOT' });
     await engine.run();
     expect(engine.toldTo(eve.id)).toEqual([]);
-    await anybody.post('/answers', { token: await tokenFor(noah, await alertOf(noah)), answer: 'CANNOT' });
+    await anybody.post('/answers', { token: await tokenFor(noah, await readAlertId(noah)), answer: 'CANNOT' });
     await engine.run();
     expect(engine.toldTo(eve.id)).toHaveLength(1);
     // The last step is for everybody, and a person who declined can still come.
@@ -161,8 +161,8 @@ describe('“I can’t”', () => {
   test('after the last step does not repeat it at once', async () => {
     const engine = await freshEngine();
     const eve = await admin();
-    const { bob, noah, token, alertOf } = await cast();
-    const other = await tokenFor(noah, await alertOf(noah));
+    const { bob, noah, token, readAlertId } = await cast();
+    const other = await tokenFor(noah, await readAlertId(noah));
     await engine.run();
     await pass(181);
     await engine.run();

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { sentTo, verifiedContact } from '../../../test/contacts.js';
 import { pass } from '../../../test/engine.js';
 import { testServer } from '../../../test/harness.js';
-import { limitedMail, mailsTo, patientsOf, recordSends, unassign } from '../../../test/mail-limits.js';
+import { addPatients, limitedMail, mailsTo, recordSends, unassign } from '../../../test/mail-limits.js';
 import { mailOver, mailServer, readBodies, readHeaders } from '../../../test/mail-server.js';
 import { caller, caregiver, type Person } from '../../../test/people.js';
 import type { Medium } from '../contacts/medium.js';
@@ -22,7 +22,7 @@ const listStatuses = async (carer: Person) => (await mailsTo(carer)).map(({ stat
 async function heldFor(names: readonly string[], media: readonly Medium[] = []) {
   const bob = await caregiver();
   const point = await verifiedContact(bob);
-  const patients = await patientsOf(bob, ['Zoe First', ...names]);
+  const patients = await addPatients(bob, ['Zoe First', ...names]);
   const mail = await limitedMail(1, { media });
   for (const person of patients) {
     await mail.fall(person);
@@ -137,7 +137,7 @@ describe('a digest that is not settled', () => {
     await expect(dying.sendDigests()).rejects.toThrow('killed');
     expect(await listStatuses(bob)).toEqual(['accepted', 'held', 'held']);
     // Held meanwhile: belongs to the next digest, because a mail with a known Message-ID may not be shown.
-    const [late] = await patientsOf(bob, ['Nora Night']);
+    const [late] = await addPatients(bob, ['Nora Night']);
     for (const person of [patients[0] as Person, late as Person]) await mail.fall(person);
     await mail.run();
     expect((await listStatuses(bob)).filter((status) => status === 'held')).toHaveLength(3);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { sentTo, verifiedContact } from '../../../test/contacts.js';
 import { pass } from '../../../test/engine.js';
 import { testServer } from '../../../test/harness.js';
-import { limitedMail, mailsTo, patientsOf, recordSends } from '../../../test/mail-limits.js';
+import { addPatients, limitedMail, mailsTo, recordSends } from '../../../test/mail-limits.js';
 import { caregiver, type Person, root } from '../../../test/people.js';
 import type { Medium } from '../contacts/medium.js';
 
@@ -15,7 +15,7 @@ const listStatuses = async (carer: Person) => (await mailsTo(carer)).map(({ stat
 async function ward(names: readonly string[]) {
   const bob = await caregiver();
   const { id, address } = await verifiedContact(bob);
-  return { bob, id, address, patients: await patientsOf(bob, names) };
+  return { bob, id, address, patients: await addPatients(bob, names) };
 }
 
 describe('the hourly limit of mail', () => {
@@ -92,7 +92,7 @@ describe('the hourly limit of mail', () => {
     const firstSteps = (await mailsTo(bob)).filter(({ step }) => step === 1);
     expect(firstSteps.map(({ status }) => status)).toEqual(['accepted', 'held', 'held']);
     await pass(20);
-    const [last] = await patientsOf(bob, ['Ann Four']);
+    const [last] = await addPatients(bob, ['Ann Four']);
     await mail.fall(last as Person);
     await mail.run();
     expect((await listStatuses(bob)).at(-1)).toBe('accepted');

@@ -1,12 +1,11 @@
-import { createECDH, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { decrypt } from 'http_ece';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { contextWith, nothingDue, pass } from '../../../test/engine.js';
 import { appWith, testServer } from '../../../test/harness.js';
 import { caller, caregiver, type Person, patient } from '../../../test/people.js';
+import { createSubscription } from '../../../test/subscription.js';
 import type { Context } from '../../platform/context.js';
 import { giveAnswer } from '../answers/answers.service.js';
 import { createContactChannel } from '../contacts/sending.service.js';
@@ -23,15 +22,12 @@ interface Pushed {
 
 /** A push service with one browser behind it, which decrypts what it gets. */
 async function browser() {
-  const ecdh = createECDH('prime256v1');
-  ecdh.generateKeys();
-  const auth = randomBytes(16).toString('base64url');
+  const { keys, read } = createSubscription();
   const state = { status: 201, pushed: [] as Pushed[] };
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
-    const plain = decrypt(Buffer.concat(chunks), { version: 'aes128gcm', privateKey: ecdh, authSecret: auth });
-    state.pushed.push({ headers: request.headers, payload: JSON.parse(plain.toString()) });
+    state.pushed.push({ headers: request.headers, payload: read(Buffer.concat(chunks)) });
     response.writeHead(state.status).end();
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -40,7 +36,6 @@ async function browser() {
     server.close();
   });
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/push/1`;
-  const keys = { p256dh: ecdh.getPublicKey('base64url'), auth };
   return Object.assign(state, { subscription: { kind: 'push', address, keys } });
 }
 

@@ -3,14 +3,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { SipServer } from '../../config.js';
+import { type Control, connectControl } from './control.js';
 import { type CallEnd, toBaresipFiles, toSipUri } from './voice.rules.js';
 
-/** baresip takes about 50 ms to start. */
-const [connectTries, connectPauseMs] = [200, 20];
 /** A call that is not ringing by then, and one that rings longer, is given up. */
 const routingTimeoutMs = 20_000;
 const ringingTimeoutMs = 45_000;
@@ -45,8 +43,8 @@ export async function placeCall(server: SipServer, call: Call): Promise<CallEnd>
   });
   const failed = throwAtEnd(child);
   try {
-    const socket = await Promise.race([connectTo(controlPort), failed]);
-    return await Promise.race([talk(socket, toSipUri(server, call.phone), call), failed]);
+    const control = await Promise.race([connectControl(controlPort), failed]);
+    return await Promise.race([talk(control, toSipUri(server, call.phone), call), failed]);
   } finally {
     child.kill('SIGKILL');
   }
@@ -58,27 +56,17 @@ async function throwAtEnd(child: ChildProcess): Promise<never> {
   throw new Error('baresip ended');
 }
 
-interface BaresipEvent {
-  readonly event?: boolean;
-  readonly type: string;
-  readonly param?: string;
-}
-
-function talk(socket: Socket, uri: string, { onRinging, onKey, signal }: Call): Promise<CallEnd> {
+function talk(control: Control, uri: string, { onRinging, onKey, signal }: Call): Promise<CallEnd> {
   return new Promise((resolve) => {
     let wasAnswered = false;
     let timer: NodeJS.Timeout | undefined;
     const end = (reason: string): void => {
       clearTimeout(timer);
-      socket.destroy();
+      control.close();
       resolve({ wasAnswered, reason });
     };
-    const send = (command: string, params = ''): void => {
-      const text = JSON.stringify({ command, params });
-      socket.write(`${Buffer.byteLength(text)}:${text},`);
-    };
     const hangUp = (reason: string): void => {
-      send('hangup');
+      control.send('hangup');
       clearTimeout(timer);
       timer = setTimeout(() => end(reason), hangUpMs);
     };
@@ -88,7 +76,7 @@ function talk(socket: Socket, uri: string, { onRinging, onKey, signal }: Call): 
     };
     const playNext = async (key: string): Promise<void> => {
       const sound = await onKey(key);
-      if (sound !== null) send('ausrc', `aufile,${sound}`);
+      if (sound !== null) control.send('ausrc', `aufile,${sound}`);
     };
     const handlers: Readonly<Record<string, (param: string) => void>> = {
       CALL_RINGING: () => {
@@ -103,42 +91,11 @@ function talk(socket: Socket, uri: string, { onRinging, onKey, signal }: Call): 
       CALL_DTMF_START: (key) => void playNext(key).catch(() => hangUp('The answer failed')),
       CALL_CLOSED: end,
     };
-    readNetstrings(socket, (text) => {
-      const { event, type, param = '' }: BaresipEvent = JSON.parse(text);
-      if (event) handlers[type]?.(param);
-    });
+    control.onEvent(({ type, param = '' }) => handlers[type]?.(param));
     signal.addEventListener('abort', () => hangUp('No longer needed'), { once: true });
     giveUpAfter(routingTimeoutMs, 'The telephone system does not answer');
-    send('dial', uri);
+    control.send('dial', uri);
   });
-}
-
-/** `12:{"event":1},`: a length, a colon, as many bytes, a comma. */
-function readNetstrings(socket: Socket, onText: (text: string) => void): void {
-  let rest = Buffer.alloc(0);
-  socket.on('error', () => undefined);
-  socket.on('data', (chunk: Buffer) => {
-    rest = Buffer.concat([rest, chunk]);
-    for (let colon = rest.indexOf(':'); colon > 0; colon = rest.indexOf(':')) {
-      const length = Number(rest.subarray(0, colon).toString());
-      if (rest.length < colon + 1 + length + 1) return;
-      onText(rest.subarray(colon + 1, colon + 1 + length).toString());
-      rest = rest.subarray(colon + 1 + length + 1);
-    }
-  });
-}
-
-async function connectTo(port: number): Promise<Socket> {
-  for (let tries = 1; ; tries += 1) {
-    const socket = connect(port, '127.0.0.1');
-    try {
-      await once(socket, 'connect');
-      return socket;
-    } catch (error) {
-      if (tries === connectTries) throw error;
-      await pause(connectPauseMs);
-    }
-  }
 }
 
 async function findFreePort(): Promise<number> {
