@@ -46,6 +46,27 @@ async function openPage(url) {
   await self.clients.openWindow(target.origin === self.location.origin ? target.href : '/');
 }
 
+self.addEventListener('pushsubscriptionchange', (event) => {
+  event.waitUntil(resubscribe(event.newSubscription));
+});
+
+/**
+ * The browser or its push service has replaced the subscription. The page keeps here what proves to the server that
+ * this is the same browser: src/contacts/push.ts.
+ */
+async function resubscribe(replacement) {
+  const cache = await caches.open('fallwatch-push');
+  const kept = await (await cache.match('/subscription'))?.json();
+  if (!kept) return;
+  const { contactPointId, auth, publicKey } = kept;
+  const options = { userVisibleOnly: true, applicationServerKey: publicKey };
+  const subscription = replacement ?? (await self.registration.pushManager.subscribe(options));
+  const { endpoint: address, keys } = subscription.toJSON();
+  const answer = await post('/api/push/subscription', { contactPointId, auth, address, keys });
+  if (answer.ok)
+    await cache.put('/subscription', new Response(JSON.stringify({ contactPointId, auth: keys.auth, publicKey })));
+}
+
 function post(path, body) {
   return fetch(path, {
     method: 'POST',

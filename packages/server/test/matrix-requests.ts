@@ -166,6 +166,10 @@ export const rowRequests: Record<string, (scene: Scene, actor: Actor) => Request
   'PM-299': () => ({ url: `/sms/reports/${newId()}/unsigned`, body: { MessageStatus: 'delivered' } }),
   'PM-300': () => ({ url: '/sms/replies/unsigned?from=%2B491701234567&text=1' }),
   'PM-301': () => ({ url: '/sms/replies/unsigned', body: { From: '+491701234567', Body: '1' } }),
+  'PM-360': () => ({
+    url: '/push/subscription',
+    body: { contactPointId: newId(), auth: 'unknown', address: 'https://push.example.org/1' },
+  }),
 };
 
 /** A host that does not exist: requests to it fail at once, and nothing leaves the machine. */

@@ -22,11 +22,19 @@ export async function subscribeHere(label: string): Promise<boolean> {
   const registration = await navigator.serviceWorker.ready;
   const { publicKey } = await api.get('/api/push/key');
   const subscribed = { userVisibleOnly: true, applicationServerKey: publicKey };
-  const id = await register(await registration.pushManager.subscribe(subscribed), label);
+  const subscription = await registration.pushManager.subscribe(subscribed);
+  const id = await register(subscription, label);
   const shown = waitForCode(id);
   await api.post('/api/contact-points/{id}/code', { path: { id } });
   await api.post('/api/contact-points/{id}/verify', { path: { id }, body: { code: await shown } });
+  await keepProof({ contactPointId: id, auth: subscription.toJSON().keys?.auth, publicKey });
   return true;
+}
+
+/** Read by public/notifications.js when the browser replaces the subscription: the worker has no session. */
+async function keepProof(proof: object): Promise<void> {
+  const cache = await caches.open('fallwatch-push');
+  await cache.put('/subscription', new Response(JSON.stringify(proof)));
 }
 
 /** Returns the id of the contact point. It may be listed from an earlier attempt. */

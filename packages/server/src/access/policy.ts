@@ -124,6 +124,8 @@ export const policy = {
   'answer.give': anyone,
   'answer.receipt': anyone,
   'push.key': only('CAREGIVER', 'ADMIN'),
+  // The secret of the replaced subscription decides.
+  'push.resubscribe': anyone,
   'contact.listOwn': only('CAREGIVER', 'ADMIN'),
   'contact.create': only('CAREGIVER', 'ADMIN'),
   'contact.manage': on('ContactPoint', ['owner'], 'ADMIN'),

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { createServer as createHttpServer } from 'node:http';
-import { type AddressInfo, createServer, type Server } from 'node:net';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { say } from '../faults/say.js';
 import { freePort, send } from '../processes/process.js';
@@ -22,7 +22,6 @@ let ward: Ward;
 let inbox: Inbox;
 let postfix: Postfix;
 let phones: Phones;
-let hanging: Server;
 let admin: SignedIn;
 
 beforeAll(async () => {
@@ -31,8 +30,6 @@ beforeAll(async () => {
   postfix = await startPostfix(inbox.port, `http://localhost:${port}/api/mail/bounces`);
   phones = await startPhones([busy, voicemail]);
   phones.onRing = ({ number }) => (number === busy ? phones.hangUp() : phones.pickUp());
-  hanging = createServer(() => undefined).listen(0, '127.0.0.1');
-  await once(hanging, 'listening');
   const env = {
     SMTP_URL: postfix.url,
     MAIL_FROM: 'alerts@fallwatch.test',
@@ -49,13 +46,12 @@ afterAll(async () => {
   await phones?.stop();
   postfix?.stop();
   inbox?.close();
-  hanging?.close();
 });
 
 /** An ntfy server that keeps what it gets. */
 async function startNtfy() {
   const received: { readonly path: string; readonly atMs: number }[] = [];
-  const server = createHttpServer((request, response) => {
+  const server = createServer((request, response) => {
     received.push({ path: request.url ?? '', atMs: Date.now() });
     request.resume().on('end', () => response.writeHead(200).end('{}'));
   }).listen(0, '127.0.0.1');
@@ -79,9 +75,7 @@ interface Scene {
 
 /** A push service that answers 410. */
 async function goneSubscription(): Promise<Contact> {
-  const server = createHttpServer((request, response) =>
-    request.resume().on('end', () => response.writeHead(410).end()),
-  );
+  const server = createServer((request, response) => request.resume().on('end', () => response.writeHead(410).end()));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => void server.close());
@@ -103,6 +97,17 @@ const scenes: Scene[] = [
     status: 'unreachable',
     reason: /5\.1\.1|550|no such user/i,
     isMarked: true,
+  },
+  {
+    name: 'the mail server hangs',
+    contact: () => {
+      postfix.hang();
+      onTestFinished(() => postfix.goOn());
+      return { kind: 'email', address: 'noah@example.test' };
+    },
+    status: 'pending',
+    reason: /does not answer|did not answer|timeout/i,
+    isMarked: false,
   },
   {
     name: 'the SMS gateway is down',

@@ -49,6 +49,9 @@ export async function startInbox(): Promise<Inbox> {
 export interface Postfix {
   readonly url: string;
   readonly log: () => string;
+  /** It takes connections and answers nothing, until it goes on. */
+  readonly hang: () => void;
+  readonly goOn: () => void;
   readonly stop: () => void;
 }
 
@@ -87,9 +90,15 @@ export async function startPostfix(inboxPort: number, bouncesUrl: string): Promi
   writeFileSync(join(folder, 'main.cf'), `${main.join('\n')}\n`);
   writeFileSync(join(folder, 'master.cf'), toMaster(port, bouncesUrl));
   execFileSync('postfix', ['-c', folder, 'start'], { stdio: 'ignore' });
+  // The master process leads the group of all its processes.
+  const signal = (name: NodeJS.Signals): void => {
+    process.kill(-Number(readFileSync(join(queue, 'pid', 'master.pid'), 'utf8')), name);
+  };
   return {
     url: `smtp://127.0.0.1:${port}`,
     log: () => readFileSync(settings.maillog_file, 'utf8'),
+    hang: () => signal('SIGSTOP'),
+    goOn: () => signal('SIGCONT'),
     stop: () => {
       spawn('postfix', ['-c', folder, 'stop'], { stdio: 'ignore' }).once('exit', () =>
         rmSync(folder, { recursive: true }),

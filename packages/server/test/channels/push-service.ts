@@ -11,25 +11,21 @@ import { type WebSocket, WebSocketServer } from 'ws';
 export interface PushService {
   /** Firefox's setting dom.push.serverURL. */
   readonly browserUrl: string;
-  /** Subscriptions that have ended: their address answers 410. */
-  readonly gone: Set<string>;
-  /** How many messages were passed on. */
-  readonly count: () => number;
+  /** Forgets the browser and its subscriptions, and ends the connection. */
+  readonly forget: () => void;
   readonly close: () => void;
 }
 
 export async function startPushService(): Promise<PushService> {
   const channels = new Map<string, string>();
-  const gone = new Set<string>();
   let browser: WebSocket | undefined;
-  let passed = 0;
+  let isKnown = true;
   const http = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const token = request.url?.split('/').at(-1) ?? '';
     const channelID = channels.get(token);
-    if (!channelID || gone.has(token)) return response.writeHead(410).end();
-    passed += 1;
+    if (!channelID) return response.writeHead(410).end();
     const { ttl, 'content-encoding': encoding } = request.headers;
     const data = Buffer.concat(chunks).toString('base64url');
     const message = { messageType: 'notification', channelID, version: randomUUID(), ttl: Number(ttl), data };
@@ -45,9 +41,11 @@ export async function startPushService(): Promise<PushService> {
     socket.on('message', (text) => {
       const { messageType, channelID, uaid } = JSON.parse(String(text) || '{}');
       const answer = (fields: object): void => socket.send(JSON.stringify({ messageType, status: 200, ...fields }));
-      if (messageType === 'hello')
-        answer({ uaid: uaid || randomUUID().replaceAll('-', ''), use_webpush: true, broadcasts: {} });
-      else if (messageType === 'unregister') answer({ channelID });
+      if (messageType === 'hello') {
+        answer({ uaid: (isKnown && uaid) || randomUUID().replaceAll('-', ''), use_webpush: true, broadcasts: {} });
+        isKnown = true;
+      }
+      if (messageType === 'unregister') answer({ channelID });
       else if (messageType === 'register') {
         const token = randomBytes(16).toString('hex');
         channels.set(token, channelID);
@@ -57,8 +55,11 @@ export async function startPushService(): Promise<PushService> {
   });
   return {
     browserUrl: `ws://127.0.0.1:${(sockets.address() as AddressInfo).port}/`,
-    gone,
-    count: () => passed,
+    forget: () => {
+      isKnown = false;
+      channels.clear();
+      browser?.terminate();
+    },
     close: () => {
       http.closeAllConnections();
       http.close();

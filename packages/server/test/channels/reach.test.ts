@@ -211,4 +211,19 @@ test('notification: through a push service into Firefox, with the console closed
     return { reachedMs: shownAtMs - fall.atMs };
   });
   report({ way: 'the notification in Firefox', answer: '', limitMs: 3_000 }, measured);
+
+  // The push service forgets the browser, which subscribes again: no page is open, nobody is signed in.
+  const readAddress = async () =>
+    (
+      await ward.people.query<{ address: string }>('select address from contact_points where user_id = $1', [
+        body.data.id,
+      ])
+    )[0]?.address;
+  const before = await readAddress();
+  push.forget();
+  await until('a new subscription', async () => (await readAddress()) !== before);
+  const patient = await ward.people.add('PATIENT', 'Rose', 'Hill');
+  await ward.people.assign({ id: body.data.id, token: '' }, patient);
+  const fall = await postFall(ward.base, patient);
+  await until('a notification', () => ward.people.settledAt(fall.id, 'push', 'sent'));
 });

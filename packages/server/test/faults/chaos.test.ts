@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
-import { check, flawless, watchHalves } from './checker.js';
+import { check, flawless, formatCounts, summarizeCounts, watchHalves } from './checker.js';
 import { wear } from './client.js';
 import { Journal } from './journal.js';
 import { type Part, pause } from './part.js';
-import { formatCounts, say, summarizeCounts } from './say.js';
+import { say } from './say.js';
 import { listPorts, openSite, type Site, type SiteOptions } from './site.js';
 import { isFull } from './size.js';
 

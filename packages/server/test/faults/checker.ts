@@ -169,3 +169,16 @@ async function onDatabase<T>(url: string, work: (client: pg.Client) => Promise<T
     await client.end().catch(() => {});
   }
 }
+
+export const formatCounts = (counts: ReadonlyMap<string | number, number>): string =>
+  [...counts].map(([name, count]) => `${name} ${count}`).join(', ') || 'none';
+
+/** The comparison of journal and database, in counts. */
+export function summarizeCounts(journal: Journal, verdict: Verdict): string {
+  const { accepted, lost, duplicated, falls, lostFalls, doubledFalls, halves } = verdict;
+  return (
+    `accepted ${accepted}, lost ${lost.length}, duplicated ${duplicated.length}; falls ${falls}, ` +
+    `lost ${lostFalls.length}, duplicated ${doubledFalls.length}, without all alerts ${halves.length}; 5xx other than 503: ${journal.faults.length}; ` +
+    `slowest ${Math.round(journal.slowestMs)} ms`
+  );
+}

@@ -2,13 +2,13 @@ import pg from 'pg';
 import { afterEach, expect, test } from 'vitest';
 import { freePort } from '../processes/process.js';
 import { expectShare, expectWithin } from '../times.js';
-import { check, flawless } from './checker.js';
+import { check, flawless, formatCounts, summarizeCounts } from './checker.js';
 import { wear } from './client.js';
 import { createStandby, type Engine } from './engines.js';
 import { type Forwarder, startForwarder } from './forwarder.js';
 import { Journal } from './journal.js';
 import { pause } from './part.js';
-import { formatCounts, say, summarizeCounts } from './say.js';
+import { say } from './say.js';
 import { listPorts, openSite, type Site } from './site.js';
 
 /**

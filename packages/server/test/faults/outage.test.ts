@@ -1,11 +1,11 @@
 import { afterEach, expect, test } from 'vitest';
 import { expectShare, expectWithin } from '../times.js';
-import { check, drained, flawless } from './checker.js';
+import { check, drained, flawless, summarizeCounts } from './checker.js';
 import { wear } from './client.js';
 import type { Engine } from './engines.js';
 import { Journal } from './journal.js';
 import { pause } from './part.js';
-import { say, summarizeCounts } from './say.js';
+import { say } from './say.js';
 import { listPorts, openSite, type Site, type SiteOptions } from './site.js';
 import { isFull } from './size.js';
 

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { afterEach, describe, expect, test } from 'vitest';
-import { check, flawless, type Verdict } from './checker.js';
+import { check, flawless, summarizeCounts, type Verdict } from './checker.js';
 import { wear } from './client.js';
 import { type Disk, makeDisk, whyNoDisk } from './disk.js';
 import { createNats, type Engine } from './engines.js';
 import { Journal } from './journal.js';
 import { pause } from './part.js';
-import { say, summarizeCounts } from './say.js';
+import { say } from './say.js';
 import { type Api, listPorts, openSite, readCounter, type Site, type SiteOptions } from './site.js';
 
 /**

@@ -1,11 +1,11 @@
 import { afterEach, expect, test } from 'vitest';
 import { expectShare } from '../times.js';
-import { check, flawless } from './checker.js';
+import { check, flawless, formatCounts, summarizeCounts } from './checker.js';
 import { wear } from './client.js';
 import { Journal } from './journal.js';
 import { pause } from './part.js';
 import { createHaproxy, createNginx, type ReverseProxy } from './proxies.js';
-import { formatCounts, say, summarizeCounts } from './say.js';
+import { say } from './say.js';
 import { type Api, openSite, type Site } from './site.js';
 import { isFull } from './size.js';
 

@@ -4,11 +4,11 @@ import pg from 'pg';
 import { afterEach, expect, test } from 'vitest';
 import { encodeRecord } from '../../src/features/recorder/reading-record.js';
 import { expectWithin } from '../times.js';
-import { check, flawless } from './checker.js';
+import { check, flawless, summarizeCounts } from './checker.js';
 import { wear } from './client.js';
 import { Journal } from './journal.js';
 import { pause } from './part.js';
-import { say, summarizeCounts } from './say.js';
+import { say } from './say.js';
 import { listPorts, openSite, type Site } from './site.js';
 
 /**

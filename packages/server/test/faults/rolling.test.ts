@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from 'vitest';
 import { expectWithin } from '../times.js';
-import { check, flawless } from './checker.js';
+import { check, flawless, formatCounts, summarizeCounts } from './checker.js';
 import { wear } from './client.js';
 import { Journal } from './journal.js';
 import { pause } from './part.js';
-import { formatCounts, say, summarizeCounts } from './say.js';
+import { say } from './say.js';
 import { type Api, listPorts, openSite, type Site } from './site.js';
 
 /**

@@ -1,7 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Verdict } from './checker.js';
-import type { Journal } from './journal.js';
 import { isFull } from './size.js';
 
 const report = fileURLToPath(new URL('../../../../docs/reliability.md', import.meta.url));
@@ -19,17 +17,4 @@ function writeRow(proof: string, measured: string): void {
   const before = lines.findIndex((line) => line.startsWith(`| ${proof} |`));
   lines.splice(before < 0 ? lines.indexOf(end) : before, before < 0 ? 0 : 1, row);
   writeFileSync(report, lines.join('\n'));
-}
-
-export const formatCounts = (counts: ReadonlyMap<string | number, number>): string =>
-  [...counts].map(([name, count]) => `${name} ${count}`).join(', ') || 'none';
-
-/** The comparison of journal and database, in counts. */
-export function summarizeCounts(journal: Journal, verdict: Verdict): string {
-  const { accepted, lost, duplicated, falls, lostFalls, doubledFalls, halves } = verdict;
-  return (
-    `accepted ${accepted}, lost ${lost.length}, duplicated ${duplicated.length}; falls ${falls}, ` +
-    `lost ${lostFalls.length}, duplicated ${doubledFalls.length}, without all alerts ${halves.length}; 5xx other than 503: ${journal.faults.length}; ` +
-    `slowest ${Math.round(journal.slowestMs)} ms`
-  );
 }

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { recordAudit } from '../../access/audit.js';
 import { actorId, type Context, inTransaction } from '../../platform/context.js';
-import { conflict, invalid, tooMany, unavailable } from '../../platform/refusal.js';
+import { conflict, invalid, notFound, tooMany, unavailable } from '../../platform/refusal.js';
 import type { DeliveryResult } from '../deliveries/channel.js';
 import { codeDurationMs, codePauseMs, codeProblem, hashCode, toCode } from './contacts.rules.js';
 import type {
@@ -12,7 +12,7 @@ import type {
   NewContactPoint,
 } from './contacts.schema.js';
 import * as store from './contacts.store.js';
-import type { Medium } from './medium.js';
+import type { AddressDraft, Medium } from './medium.js';
 import { noteResult } from './sending.service.js';
 import { type Worded, wordCode, wordTest } from './wording.rules.js';
 
@@ -64,6 +64,25 @@ export function changeContact(ctx: Context, id: string, changes: ContactPointCha
     const { userId } = await store.lockContactPoint(ctx.db, id);
     await recordAudit(ctx, 'contact.update', userId);
     return store.updateContactPoint(ctx.db, id, changes);
+  });
+}
+
+/** For a medium whose addresses are replaced by other programs, without a session: `isGenuine` decides. */
+export function replaceAddress(
+  ctx: Context,
+  id: string,
+  isGenuine: (point: store.StoredContactPoint) => boolean,
+  draft: AddressDraft,
+): Promise<void> {
+  return inTransaction(ctx, async (ctx) => {
+    const point = await store.lockContactPoint(ctx.db, id);
+    if (!isGenuine(point)) throw notFound('Contact point');
+    const parsed = getMedium(ctx, point.kind).parseAddress(draft, ctx.config);
+    if ('problems' in parsed) throw invalid(parsed.problems);
+    const { address, secrets } = parsed;
+    const replaced = { address, secrets: JSON.stringify(secrets), failingSince: null, failingReason: null };
+    await store.updateContactPoint(ctx.db, id, replaced);
+    await recordAudit(ctx, 'contact.update', point.userId);
   });
 }
 

@@ -145,6 +145,11 @@ export interface SettledDelivery {
   readonly secondsSinceRaised: number;
 }
 
+/** Of a `SettledDelivery`, without `was_accepted`. */
+export const settledColumns = sql`deliveries.channel, deliveries.status, deliveries.step, escalations.is_drill,
+  extract(epoch from deliveries.settled_at - deliveries.created_at)::double precision as seconds_since_due,
+  extract(epoch from deliveries.settled_at - escalations.raised_at)::double precision as seconds_since_raised`;
+
 /** A delivery that was cancelled but arrived anyway counts as sent. */
 export async function updateSettled(db: Db, settled: readonly (Settled & { readonly id: string })[]) {
   const column = (name: keyof (typeof settled)[number]) => settled.map((one) => one[name]);
@@ -162,12 +167,7 @@ export async function updateSettled(db: Db, settled: readonly (Settled & { reado
     where deliveries.id = locked.id and escalations.id = deliveries.escalation_id
       and (locked.status = 'pending'
         or settled.status = 'sent' and locked.status <> 'sent')
-    returning deliveries.channel, deliveries.status, deliveries.step, escalations.is_drill,
-      locked.accepted_at is not null as was_accepted,
-      extract(epoch from deliveries.settled_at - deliveries.created_at)::double precision as seconds_since_due,
-      extract(epoch from deliveries.settled_at - escalations.raised_at)::double precision as seconds_since_raised`.execute(
-    db,
-  );
+    returning ${settledColumns}, locked.accepted_at is not null as was_accepted`.execute(db);
   return rows;
 }
 

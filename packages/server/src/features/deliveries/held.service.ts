@@ -2,6 +2,7 @@
 import type { Context } from '../../platform/context.js';
 import type { DeliveryResult } from './channel.js';
 import { notAssigned } from './deliveries.rules.js';
+import { observeSettled } from './delivery-metrics.js';
 import * as store from './held.store.js';
 
 export type { HeldNotice } from './held.store.js';
@@ -12,12 +13,12 @@ export function listHeld(ctx: Context, deliveryIds: readonly string[]): Promise<
 }
 
 /** `result` is that of the message about these deliveries. */
-export function settleHeld(ctx: Context, deliveryIds: readonly string[], result: DeliveryResult): Promise<void> {
+export async function settleHeld(ctx: Context, deliveryIds: readonly string[], result: DeliveryResult): Promise<void> {
   const reason = 'reason' in result ? result.reason : null;
-  return store.updateHeld(ctx.db, deliveryIds, { status: result.status, reason });
+  observeSettled(ctx, await store.updateHeld(ctx.db, deliveryIds, { status: result.status, reason }));
 }
 
 /** The recipient may no longer know these. */
-export function cancelHeld(ctx: Context, deliveryIds: readonly string[]): Promise<void> {
-  return store.updateHeld(ctx.db, deliveryIds, { status: 'cancelled', reason: notAssigned });
+export async function cancelHeld(ctx: Context, deliveryIds: readonly string[]): Promise<void> {
+  await store.updateHeld(ctx.db, deliveryIds, { status: 'cancelled', reason: notAssigned });
 }

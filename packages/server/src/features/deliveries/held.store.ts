@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.js';
 import type { Settled } from './deliveries.rules.js';
-import { mayKnow } from './deliveries.store.js';
+import { mayKnow, type SettledDelivery, settledColumns } from './deliveries.store.js';
 
 /** A delivery that a channel has held, with the facts that its words need. */
 export interface HeldNotice {
@@ -43,10 +43,13 @@ export async function updateHeld(
   db: Db,
   ids: readonly string[],
   { status, reason }: Pick<Settled, 'status' | 'reason'>,
-): Promise<void> {
-  await sql`
+): Promise<SettledDelivery[]> {
+  const { rows } = await sql<SettledDelivery>`
     update deliveries set status = ${status}, reason = ${reason}, due_at = null, settled_at = service_now(),
       accepted_at = case when ${status} = 'accepted' then service_now() end
-    where id in (select id from deliveries where id = any(${ids}::uuid[]) and status in ('held', 'pending')
-      order by id for update)`.execute(db);
+    from escalations
+    where escalations.id = deliveries.escalation_id and deliveries.id in (
+      select id from deliveries where id = any(${ids}::uuid[]) and status in ('held', 'pending') order by id for update)
+    returning ${settledColumns}, false as was_accepted`.execute(db);
+  return rows;
 }

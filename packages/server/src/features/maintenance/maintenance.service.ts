@@ -6,6 +6,7 @@ import { countDevicesByStatus } from '../devices/devices.service.js';
 import { clearEndedAlerts } from '../escalation/monitoring-ended.service.js';
 import { clearOldEvents } from '../live/live.service.js';
 import { clearSystemLog, recordSystemLog } from '../logs/logs.service.js';
+import { clearDeadSubscriptions } from '../push/push.service.js';
 import { dropOldReadings } from '../recorder/reading-days.service.js';
 import { dropOldVitals } from '../recorder/vitals-roll-up.service.js';
 import { refreshAllScores } from '../scores/scores.service.js';
@@ -69,5 +70,6 @@ export const upkeep: Readonly<Record<string, (ctx: Context) => Promise<unknown>>
   'ended-alerts': (ctx) => clearEndedAlerts(ctx),
   'expired-sessions': (ctx) => clearExpired(ctx, false),
   'expired-answer-links': clearExpiredTokens,
+  'dead-push-subscriptions': clearDeadSubscriptions,
   scores: (ctx) => refreshAllScores(ctx, false),
 };

@@ -1,11 +1,7 @@
-import Type from 'typebox';
 import type { App } from '../../platform/http/app.js';
-import { Named, ok, reply } from '../../platform/http/shapes.js';
+import { Message, ok, reply } from '../../platform/http/shapes.js';
+import { PushKey, ReplacedSubscription } from './push.schema.js';
 import * as push from './push.service.js';
-
-const PushKey = Named('PushKey', {
-  publicKey: Type.String({ description: '`applicationServerKey` of `PushManager.subscribe`, in base64url.' }),
-});
 
 export async function pushRoutes(app: App): Promise<void> {
   app.get(
@@ -19,5 +15,24 @@ export async function pushRoutes(app: App): Promise<void> {
       },
     },
     async ({ ctx }) => reply({ publicKey: await push.readPublicKey(ctx) }),
+  );
+
+  app.post(
+    '/push/subscription',
+    {
+      config: { access: 'push.resubscribe' },
+      schema: {
+        tags: ['Contact points'],
+        summary: 'A browser has replaced its subscription',
+        description:
+          'From the service worker, which has no session. The contact point keeps its settings and stays verified.',
+        body: ReplacedSubscription,
+        response: { 200: ok(Message) },
+      },
+    },
+    async ({ ctx, body }) => {
+      await push.resubscribe(ctx, body);
+      return reply({ message: 'Notifications go to the new subscription' });
+    },
   );
 }

@@ -3,11 +3,13 @@ import webPush from 'web-push';
 import type { Config } from '../../config.js';
 import type { Context } from '../../platform/context.js';
 import { postOutbound, problemOfUrl } from '../../platform/outbound.js';
+import { replaceAddress } from '../contacts/contacts.service.js';
 import type { Destination, MediumDefinition, Message } from '../contacts/medium.js';
 import type { DeliveryResult } from '../deliveries/channel.js';
 import { createAllowedRanges } from '../webhooks/sending.service.js';
 import { parseSubscription, toPayload, toTopic } from './push.rules.js';
-import { ensureKeys } from './push.store.js';
+import type { ReplacedSubscription } from './push.schema.js';
+import { deleteDeadSubscriptions, ensureKeys } from './push.store.js';
 
 /** After this time the next step has sent its own. */
 const keptSeconds = 120;
@@ -25,6 +27,16 @@ export const pushMedium: MediumDefinition = {
 /** The public key that a browser needs to subscribe. */
 export async function readPublicKey(ctx: Context): Promise<string> {
   return (await ensureKeys(ctx.db, webPush.generateVAPIDKeys)).publicKey;
+}
+
+/** Whoever knows the secret of the old subscription is its browser. */
+export function resubscribe(ctx: Context, { contactPointId, auth, ...draft }: ReplacedSubscription): Promise<void> {
+  return replaceAddress(ctx, contactPointId, ({ kind, secrets }) => kind === 'push' && secrets.auth === auth, draft);
+}
+
+/** A subscription that the push service has ended never works again. Until then its owner and the admins see it. */
+export function clearDeadSubscriptions(ctx: Context): Promise<void> {
+  return deleteDeadSubscriptions(ctx.db);
 }
 
 async function send(ctx: Context, to: Destination, message: Message): Promise<DeliveryResult> {

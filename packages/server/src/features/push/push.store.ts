@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.js';
 
 export interface PushKeys {
@@ -18,4 +19,9 @@ export async function ensureKeys(db: Db, offered: () => PushKeys): Promise<PushK
     .onConflict((conflict) => conflict.column('name').doNothing())
     .execute();
   return (await find())?.value as PushKeys;
+}
+
+export async function deleteDeadSubscriptions(db: Db): Promise<void> {
+  await sql`delete from contact_points
+    where kind = 'push' and failing_since < service_now() - interval '7 days'`.execute(db);
 }

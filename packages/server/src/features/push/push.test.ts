@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { contextWith, nothingDue, pass } from '../../../test/engine.js';
 import { appWith, testServer } from '../../../test/harness.js';
@@ -11,6 +12,7 @@ import { giveAnswer } from '../answers/answers.service.js';
 import { createContactChannel } from '../contacts/sending.service.js';
 import { sendUpdates } from '../contacts/updates.worker.js';
 import { createEngine } from '../escalation/engine.worker.js';
+import { clearDeadSubscriptions } from './push.service.js';
 
 const allowed = { webhookAllowedRanges: ['127.0.0.0/8'] };
 
@@ -64,7 +66,7 @@ async function cast() {
     await engine.idle();
     await sendUpdates(ctx);
   };
-  return { rose, bob, here, phone, point, ctx, run };
+  return { rose, bob, here, app, phone, point, ctx, run };
 }
 
 /** The first step was taken inside the request, by a process without this channel. */
@@ -136,6 +138,44 @@ describe('a notification', () => {
     expect((await here.get('/contact-points')).data[0]).toMatchObject({
       failingReason: 'This browser no longer takes notifications. Switch them on there again.',
     });
+  });
+});
+
+describe('a subscription that its browser has replaced', () => {
+  test('gets the notifications from then on, without a session', async () => {
+    const { rose, app, phone, point, run } = await cast();
+    const next = await browser();
+    const { address, keys } = next.subscription;
+    const replaced = { contactPointId: point.id, auth: phone.subscription.keys.auth, address, keys };
+    expect(await caller(undefined, app).post('/push/subscription', replaced)).toHaveStatus(200);
+    await rose.post('/falls', { confidence: 0.8 });
+    await pass(secondStep);
+    await run();
+    expect(phone.pushed).toHaveLength(0);
+    expect(next.pushed[0]?.payload).toMatchObject({ contactPointId: point.id, title: 'R.H. has fallen' });
+    // The old secret is void now.
+    expect(await caller(undefined, app).post('/push/subscription', replaced)).toHaveStatus(404);
+  });
+
+  test('cannot be replaced without its secret', async () => {
+    const { here, app, point } = await cast();
+    const { address, keys } = (await browser()).subscription;
+    const attempt = { contactPointId: point.id, auth: keys.auth, address, keys };
+    expect(await caller(undefined, app).post('/push/subscription', attempt)).toHaveStatus(404);
+    expect((await here.get('/contact-points')).data[0].address).toBe(point.address);
+  });
+
+  test('is deleted a week after its push service has ended it', async () => {
+    const { here, phone, point, ctx } = await cast();
+    phone.status = 410;
+    await here.post(`/contact-points/${point.id}/test`);
+    await clearDeadSubscriptions(ctx);
+    expect((await here.get('/contact-points')).data).toHaveLength(1);
+    await sql`update contact_points set failing_since = failing_since - interval '8 days' where id = ${point.id}`.execute(
+      ctx.db,
+    );
+    await clearDeadSubscriptions(ctx);
+    expect((await here.get('/contact-points')).data).toHaveLength(0);
   });
 });
 

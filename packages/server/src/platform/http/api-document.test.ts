@@ -34,6 +34,7 @@ describe('the API document', () => {
       { route: 'post /api/auth/login', security: [] },
       { route: 'post /api/auth/signup', security: [] },
       { route: 'post /api/mail/bounces', security: [] },
+      { route: 'post /api/push/subscription', security: [] },
       { route: 'post /api/sms/replies/{signature}', security: [] },
       { route: 'post /api/sms/reports/{id}/{signature}', security: [] },
     ]);
