@@ -26,19 +26,32 @@ interface Payload {
   readonly isUpdate: boolean;
 }
 
-/** Brings a message to the worker, as a push service does. */
+/** Brings a message to the worker, as a push service does: again, until it is shown. */
 async function createPush(context: BrowserContext, page: Page): Promise<(payload: Payload) => Promise<void>> {
   const session = await context.newCDPSession(page);
   const registrationId = new Promise<string>((resolve) => {
-    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [first] }) => {
-      if (first) resolve(first.registrationId);
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const ours = registrations.find(({ scopeURL, isDeleted }) => scopeURL.startsWith(world.origin) && !isDeleted);
+      if (ours) resolve(ours.registrationId);
     });
   });
   await session.send('ServiceWorker.enable');
   const origin = world.origin;
+  const isShown = async (text: string) =>
+    context.serviceWorkers()[0]?.evaluate(async (wanted) => {
+      const { registration } = self as unknown as { registration: ServiceWorkerRegistration };
+      return (await registration.getNotifications()).some(({ body }) => body === wanted);
+    }, text);
   return async (payload) => {
     const data = JSON.stringify({ contactPointId: 'c1', tag: 'incident-1', ...payload });
-    await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId: await registrationId, data });
+    for (let attempt = 1; attempt <= 10; attempt += 1) {
+      await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId: await registrationId, data });
+      for (let turn = 0; turn < 50; turn += 1) {
+        if (await isShown(payload.text)) return;
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+    }
+    throw new Error(`not shown: ${data}`);
   };
 }
 
