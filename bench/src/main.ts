@@ -4,11 +4,13 @@
  *   --ci             the same in a minute and a half, with looser bounds; rates and latencies are only reported
  *   --json           the figures on standard output
  *   --against DIR    this build beside another built checkout, in pairs of fresh processes
+ *   --credentials    streaming with device credentials beside streaming with sessions, in one process
  *   --profile NAME   where the time of bare, typical, small or cluster goes
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { compareBuilds } from './against.js';
+import { compareCredentials } from './credentials.js';
 import { judge, type Measured } from './goals.js';
 import { loadInTurn, loadOpenly, loadVariant, type OpenLoop } from './load.js';
 import { profileVariant } from './profile.js';
@@ -39,6 +41,7 @@ const { values: options } = parseArgs({
     json: { type: 'boolean', default: false },
     profile: { type: 'string' },
     against: { type: 'string' },
+    credentials: { type: 'boolean', default: false },
     pairs: { type: 'string', default: '5' },
     'node-options': { type: 'string', default: startOptions },
     rounds: { type: 'string', default: '5' },
@@ -216,8 +219,10 @@ async function run(): Promise<void> {
   const { postgres, redis, nats } = options;
   const workshop = new Workshop({ postgres, redis, nats }, common.nodeOptions);
   try {
-    if (against !== undefined) {
-      const { busyConnections: connections, devices } = full;
+    const { busyConnections: connections, devices, rounds } = full;
+    if (options.credentials) {
+      process.stdout.write(`${await compareCredentials(workshop, { connections, devices, rounds })}\n`);
+    } else if (against !== undefined) {
       const pairs = Number(options.pairs);
       process.stdout.write(`${await compareBuilds(workshop, against, { connections, devices, pairs })}\n`);
     } else if (profile === undefined) await compare(workshop);

@@ -16,10 +16,13 @@ const lifeMs = 24 * 3_600_000;
 /** Rows per statement, tokens signed at a time. */
 const pieceSize = 5_000;
 
-export async function makeWearers(count: number): Promise<Wearer[]> {
+/** `skipped`: MAC addresses that other wearers have. */
+export async function makeWearers(count: number, skipped = 0): Promise<Wearer[]> {
   const wearers: Wearer[] = [];
   for (let first = 0; first < count; first += pieceSize) {
-    const piece = Array.from({ length: Math.min(pieceSize, count - first) }, (_, index) => makeWearer(first + index));
+    const piece = Array.from({ length: Math.min(pieceSize, count - first) }, (_, index) =>
+      makeWearer(skipped + first + index),
+    );
     wearers.push(...(await Promise.all(piece)));
   }
   return wearers;

@@ -75,9 +75,13 @@ export class Workshop {
     this.throwIfInterrupted();
     const database = `${this.namespace}_${name}`;
     await this.#onPostgres((client) => client.query(`create database ${database}`));
+    return { database, url: this.toDatabaseUrl(database) };
+  }
+
+  toDatabaseUrl(database: string): string {
     const url = new URL(this.servers.postgres);
     url.pathname = `/${database}`;
-    return { database, url: url.href };
+    return url.href;
   }
 
   /** Separate per installation: no other installation uses its keys and its stream. */

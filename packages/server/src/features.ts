@@ -7,6 +7,8 @@ import { caregiverRoutes } from './features/caregivers/caregivers.routes.js';
 import { contactRoutes } from './features/contacts/contacts.routes.js';
 import { sendUpdates } from './features/contacts/updates.worker.js';
 import { confirmDelivered } from './features/deliveries/deliveries.service.js';
+import { credentialRoutes } from './features/devices/credentials.routes.js';
+import { writeCredentialUses } from './features/devices/credentials.service.js';
 import { deviceRoutes } from './features/devices/devices.routes.js';
 import { writeDeviceUpdates } from './features/devices/devices.service.js';
 import { drillRoutes } from './features/drills/drills.routes.js';
@@ -24,6 +26,8 @@ import { maintenanceRoutes } from './features/maintenance/maintenance.routes.js'
 import { upkeep } from './features/maintenance/maintenance.service.js';
 import { messageRoutes } from './features/messages/messages.routes.js';
 import { outboxRoutes } from './features/outbox/outbox.routes.js';
+import { ownershipRoutes } from './features/ownership/ownership.routes.js';
+import { pairingRoutes } from './features/pairing/pairing.routes.js';
 import { patientRoutes } from './features/patients/patients.routes.js';
 import { planRoutes } from './features/plans/plans.routes.js';
 import { profileRoutes } from './features/profile/profile.routes.js';
@@ -64,6 +68,9 @@ export const streamRoutes: readonly FeatureRoutes[] = [ingestRoutes];
 export const featureRoutes: readonly FeatureRoutes[] = [
   authRoutes,
   deviceRoutes,
+  ownershipRoutes,
+  credentialRoutes,
+  pairingRoutes,
   fallRoutes,
   patientRoutes,
   vitalsRoutes,
@@ -98,6 +105,7 @@ const writeEveryMs = 2_000;
 async function writeHeardDevices(ctx: Context): Promise<void> {
   await writeDeviceUpdates(ctx);
   await recordListening(ctx);
+  await writeCredentialUses(ctx);
 }
 
 /** Starts the background work for the roles of this process; returns a function that stops it. */

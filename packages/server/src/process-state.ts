@@ -16,6 +16,7 @@ export function createProcessState(platform: Platform): ProcessState {
     channels: [webhookChannel, ...media.map(createContactChannel)],
     media,
     deviceCache: createDeviceCache(platform),
+    credentialUses: new Map(),
     wearerCache: createWearerCache(platform),
     fallRecording: createFallRecording(),
     reportTurns: createReportTurns(),

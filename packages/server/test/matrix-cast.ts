@@ -3,7 +3,7 @@ import { signToken } from '../src/access/token.js';
 import { createContext, nobody } from '../src/platform/context.js';
 import { newId } from '../src/platform/ids.js';
 import { testServer } from './harness.js';
-import { admin, callAsRoot, caregiver, logIn, type Person, patient } from './people.js';
+import { admin, callAsRoot, caregiver, device, logIn, type Person, patient } from './people.js';
 
 export const callerNames = [
   'anonymous',
@@ -16,6 +16,7 @@ export const callerNames = [
   'admin',
   'deactivated_user',
   'deleted_user',
+  'device_credential',
 ] as const;
 export type CallerName = (typeof callerNames)[number];
 
@@ -35,6 +36,8 @@ export interface Actor {
   readonly token: string | undefined;
   readonly email: string;
   readonly id: string;
+  /** The device whose credential the token is. */
+  readonly device?: { readonly id: string; readonly mac: string };
 }
 
 async function createScene(): Promise<Scene> {
@@ -75,8 +78,8 @@ export async function nextScene(): Promise<Scene> {
 export async function actAs(caller: CallerName, scene: Scene): Promise<Actor> {
   const known = unchanged.actors[caller];
   if (known) return known;
-  const { token, email, id } = await casting[caller](scene);
-  const actor: Actor = { caller, token, email, id };
+  const { token, email, id, device } = await casting[caller](scene);
+  const actor: Actor = { caller, token, email, id, ...(device ? { device } : {}) };
   if (outsiders.includes(caller)) unchanged.actors[caller] = actor;
   return actor;
 }
@@ -115,6 +118,11 @@ const casting: Record<CallerName, Casting> = {
     await person.delete('/profile/me', { confirmation: true });
     return person;
   },
+  device_credential: async ({ p1 }) => {
+    const own = await device(p1);
+    const { credential } = (await p1.post(`/device/${own.id}/credentials`)).data;
+    return { ...p1, token: credential, device: own };
+  },
 };
 
 /** A token of an ended session, signed by us. */
@@ -130,6 +138,10 @@ const watched = [
   'sessions',
   'known_clients',
   'devices',
+  'device_credentials',
+  'device_pairings',
+  'pairing_codes',
+  'former_devices',
   'readings',
   'falls',
   'alerts',

@@ -4,7 +4,9 @@ import { newId } from '../src/platform/ids.js';
 import { contact, emailContact, requestCode, verifiedContact } from './contacts.js';
 import { testServer } from './harness.js';
 import type { Actor, Scene } from './matrix-cast.js';
+import { startPairing } from './pairing.js';
 import {
+  assign,
   callAsRoot,
   caregiver,
   device,
@@ -40,7 +42,10 @@ export const rowRequests: Record<string, (scene: Scene, actor: Actor) => Request
   'PM-002': (_, { email }) => ({ url: '/auth/login', body: { email, password } }),
   'PM-003': () => ({ url: '/auth/logout' }),
   'PM-004': () => ({ url: '/device/sensor-stream', body: reading(freshMac()) }),
-  'PM-005': async ({ p1 }) => ({ url: '/device/sensor-stream', body: reading((await device(p1)).mac) }),
+  'PM-005': async ({ p1 }, { device: own }) => ({
+    url: '/device/sensor-stream',
+    body: reading((own ?? (await device(p1))).mac),
+  }),
   'PM-006': async ({ p1 }) => {
     const { id, mac } = await device(p1);
     await callAsRoot((first) => first.post(`/admin/devices/${id}/disable`));
@@ -114,7 +119,7 @@ export const rowRequests: Record<string, (scene: Scene, actor: Actor) => Request
   'PM-070': ({ p1 }) => ({ url: `/patients/${p1.id}/escalation` }),
   'PM-071': ({ p1 }) => ({ url: `/patients/${p1.id}/escalation`, body: { repeatEverySeconds: 300 } }),
   'PM-072': ({ p1 }) => ({ url: `/patients/${p1.id}/drills` }),
-  'PM-073': async ({ p1 }) => ({ url: `/falls/${await createFall(p1)}/cancel` }),
+  'PM-073': async ({ p1 }, { device: own }) => ({ url: `/falls/${await createFall(p1, own?.id)}/cancel` }),
   'PM-074': async ({ p1 }) => ({ url: `/falls/${await createFall(p1)}/confirm` }),
   'PM-075': async ({ p1 }) => ({ url: `/falls/${await createFall(p1)}/resolve`, body: { outcome: 'HELPED' } }),
   'PM-076': () => ({ url: '/admin/response-times' }),
@@ -170,6 +175,32 @@ export const rowRequests: Record<string, (scene: Scene, actor: Actor) => Request
     url: '/push/subscription',
     body: { contactPointId: newId(), auth: 'unknown', address: 'https://push.example.org/1' },
   }),
+  'PM-400': async ({ p1 }) => ({ url: `/device/${(await device(p1)).id}`, body: { name: 'Watch' } }),
+  'PM-401': async ({ p1 }) => ({ url: `/device/${(await device(p1)).id}/release` }),
+  'PM-402': async ({ p1, c1 }) => {
+    const other = await patient();
+    await assign(c1, other);
+    return { url: `/device/${(await device(p1)).id}/transfer`, body: { patientId: other.id } };
+  },
+  'PM-403': async ({ p1 }) => ({ url: `/device/${(await device(p1)).id}/credentials` }),
+  'PM-404': async ({ p1 }) => ({ url: `/device/${(await device(p1)).id}/credentials` }),
+  'PM-405': async ({ p1 }) => {
+    const { id } = await device(p1);
+    const { data } = await p1.post(`/device/${id}/credentials`);
+    return { url: `/device/${id}/credentials/${data.id}` };
+  },
+  'PM-406': () => ({ url: '/device/credential' }),
+  'PM-407': () => ({ url: '/device/pairings', body: { device_id: freshMac() } }),
+  'PM-408': async () => ({ url: '/device/pairings/poll', body: { deviceCode: (await startPairing()).deviceCode } }),
+  'PM-409': async ({ p1 }) => ({
+    url: '/device/pairings/claim',
+    body: { userCode: (await startPairing()).userCode, patientId: p1.id },
+  }),
+  'PM-410': ({ p1 }) => ({ url: '/device/pairing-codes', body: { patientId: p1.id } }),
+  'PM-411': async ({ p1 }) => ({
+    url: '/device/pairings/redeem',
+    body: { code: (await p1.post('/device/pairing-codes')).data.code, device_id: freshMac() },
+  }),
 };
 
 /** A host that does not exist: requests to it fail at once, and nothing leaves the machine. */
@@ -187,8 +218,12 @@ async function answerToken(scene: Scene): Promise<string> {
   return createToken(ctx, { alertId, userId: scene.c1.id, deliveryId: newId() });
 }
 
-async function createFall(person: Person): Promise<string> {
-  return (await person.post('/falls', { confidence: 0.8, location: 'Bathroom' })).data.id;
+/** `deviceId`: as if this device had detected it. */
+async function createFall(person: Person, deviceId?: string): Promise<string> {
+  const { id } = (await person.post('/falls', { confidence: 0.8, location: 'Bathroom' })).data;
+  const { platform } = await testServer();
+  if (deviceId) await platform.db.updateTable('falls').set({ deviceId }).where('id', '=', id).execute();
+  return id;
 }
 
 async function createAlert({ p1, c1 }: Scene): Promise<string> {

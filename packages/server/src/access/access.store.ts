@@ -21,6 +21,19 @@ export function listLiveSessions(db: Db, sessionIds: readonly string[], now: str
     .execute();
 }
 
+/** Credentials whose device exists and whose owner is active, by id. Expired ones too: the reader compares the time. */
+export function listLiveCredentials(db: Db, ids: readonly string[]) {
+  return db
+    .selectFrom('deviceCredentials')
+    .innerJoin('devices', 'devices.id', 'deviceCredentials.deviceId')
+    .innerJoin('users', 'users.id', 'devices.userId')
+    .select(['deviceCredentials.id as credentialId', 'deviceCredentials.secretHash', 'deviceCredentials.expiresAt'])
+    .select(['devices.id as deviceId', 'devices.macAddress', 'users.id as userId', 'users.role'])
+    .where(sql<boolean>`device_credentials.id = any(${ids}::uuid[])`)
+    .where('users.status', '=', 'active')
+    .execute();
+}
+
 export interface AuditEntry {
   readonly id: string;
   readonly at: string;

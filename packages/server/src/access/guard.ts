@@ -7,9 +7,11 @@ import { isUuid } from '../platform/ids.js';
 import { parseMacAddress } from '../platform/mac.js';
 import { forbidden, notFound, unauthorized } from '../platform/refusal.js';
 import { recordAudit } from './audit.js';
+import { findRefusal, requireOwnFall } from './callers.js';
+import { isCredential } from './credential-token.js';
 import { createLimitLookup, type RouteLimits } from './limits.js';
 import { auditList } from './list-audit.js';
-import { type Access, type AccessName, findAccess, policy, roleMayPass, type Thing } from './policy.js';
+import { type Access, type AccessName, findAccess, policy, type Thing } from './policy.js';
 import { createSessionReader, type SessionReader } from './session.js';
 import { findThing } from './things.store.js';
 
@@ -70,7 +72,7 @@ function createGuard(
 
   function pass(request: FastifyRequest, actor: Actor, done: (refusal?: Error) => void): void {
     request.actor = actor;
-    done(roleMayPass(access, actor.role as Role) ? undefined : forbidden());
+    done(findRefusal(access, actor, platform.config));
   }
 
   async function find(request: FastifyRequest, reply: FastifyReply): Promise<Actor> {
@@ -101,6 +103,7 @@ async function requireRelation(request: FastifyRequest, thing: Thing): Promise<v
   const found = isPossible ? await findThing[thing](ctx.db, id, actorId(ctx)) : undefined;
   if (!found) throw notFound(thing === 'AdminAlert' ? 'Alert' : thing);
   if (!mayPass(ctx.actor, roles, relations, found.relations)) throw forbidden();
+  requireOwnFall(ctx.actor, found.deviceId);
   params.id = found.id;
   // Reading another person's data is audited here. Changes and lists record their own entries.
   if (request.method === 'GET' && !listsPeople && found.subjectId && found.subjectId !== ctx.actor.id)
@@ -123,7 +126,10 @@ function requireAccess(route: RouteOptions): void {
 
 function notSignedIn(request: FastifyRequest, reply: FastifyReply): Error {
   reply.header('WWW-Authenticate', 'Bearer');
-  return request.headers.authorization === undefined
-    ? unauthorized('Log in first, and send the token as header Authorization: Bearer <token>')
+  const { authorization } = request.headers;
+  if (authorization === undefined)
+    return unauthorized('Log in first, and send the token as header Authorization: Bearer <token>');
+  return isCredential(authorization.replace(/^Bearer +/i, ''))
+    ? unauthorized('This device credential is unknown, expired or revoked. Pair the device again.')
     : unauthorized('Invalid or expired token. Log in again.');
 }

@@ -31,6 +31,13 @@ export interface Access {
   readonly survivesOutage?: true;
   /** Returns data of many people: reading it adds an entry to the audit trail. */
   readonly listsPeople?: true;
+  /**
+   * Whether a device may call it with its own credential: `any`, besides people; `device`, nobody else. Left out: no
+   * device may. On a fall, only the device that detected it.
+   */
+  readonly credential?: 'any' | 'device';
+  /** With DEVICE_SESSIONS=forbid, only devices with their own credential pass. */
+  readonly isDeviceStream?: true;
 }
 
 const anyone: Access = { roles: null };
@@ -64,8 +71,16 @@ export const policy = {
   'profile.verifyPassword': signedIn,
   'profile.delete': signedIn,
 
-  'reading.send': { ...signedIn, survivesOutage: true },
+  'reading.send': { ...signedIn, survivesOutage: true, credential: 'any', isDeviceStream: true },
   'device.read': on('Device', ['owner', 'assignedCaregiver'], 'ADMIN'),
+  'device.manage': on('Device', ['owner', 'assignedCaregiver'], 'ADMIN'),
+  'device.rotate': { ...signedIn, credential: 'device' },
+  // The code decides; a claim also depends on whose device it will be.
+  'pairing.start': anyone,
+  'pairing.poll': anyone,
+  'pairing.redeem': anyone,
+  'pairing.claim': signedIn,
+  'pairing.createCode': signedIn,
   'device.listAll': lists(only('ADMIN')),
   'device.delete': on('Device', ['owner']),
   'device.switch': on('Device', [], 'ADMIN'),
@@ -76,7 +91,7 @@ export const policy = {
   'fall.listAll': lists(only('ADMIN')),
   'fall.read': on('Fall', ['owner', 'assignedCaregiver'], 'ADMIN'),
   'fall.timeline': on('Fall', ['assignedCaregiver'], 'ADMIN'),
-  'fall.answer': on('Fall', ['owner']),
+  'fall.answer': { ...on('Fall', ['owner']), credential: 'any' },
   'fall.resolve': on('Fall', ['assignedCaregiver'], 'ADMIN'),
   'fall.investigate': on('Fall', [], 'ADMIN'),
   'alert.listOwn': lists(only('CAREGIVER')),

@@ -4,6 +4,8 @@ import type { Config } from '../config.js';
 import { type Cache, createCache } from '../platform/cache.js';
 import type { Actor, Platform } from '../platform/context.js';
 import { listLiveSessions, type SignedIn } from './access.store.js';
+import { createCredentialReader } from './credential.js';
+import { isCredential } from './credential-token.js';
 import { createTokenReader } from './token.js';
 
 declare module '../platform/events/events.js' {
@@ -23,37 +25,39 @@ const maxSessions = 150_000;
 const cookieName = ({ nodeEnv }: Config) => (nodeEnv === 'production' ? '__Host-session' : plainCookieName);
 const plainCookieName = 'session';
 
-/** Finds the caller of a request. */
+/** Finds the caller of a request: a person by a session token, or a device by its credential. */
 export interface SessionReader {
   /** The cached caller, without a promise: for the sensor stream. */
   peek(request: FastifyRequest): Actor | undefined;
   find(request: FastifyRequest): Promise<Actor | undefined>;
-  /** Uses the last known session while the database is away. */
+  /** Uses the last known session or credential while the database is away. */
   findOrLast(request: FastifyRequest): Promise<Actor | undefined>;
 }
 
 export function createSessionReader(platform: Platform): SessionReader {
   const tokens = createTokenReader(platform);
   const sessions = createSessionCache(platform);
+  const credentials = createCredentialReader(platform);
   const name = cookieName(platform.config);
-  const readSessionId = async (request: FastifyRequest): Promise<string | undefined> => {
+
+  async function findBy(how: 'find' | 'findOrLast', request: FastifyRequest): Promise<Actor | undefined> {
     const token = readToken(request, name);
-    return token && tokens.read(token);
-  };
+    if (!token) return undefined;
+    if (isCredential(token)) return credentials[how](token);
+    const sessionId = await tokens.read(token);
+    return sessionId ? sessions[how](sessionId) : undefined;
+  }
+
   return {
     peek(request) {
       const token = readToken(request, name);
-      const sessionId = token && tokens.peek(token);
+      if (!token) return undefined;
+      if (isCredential(token)) return credentials.peek(token);
+      const sessionId = tokens.peek(token);
       return sessionId ? sessions.peek(sessionId) : undefined;
     },
-    async find(request) {
-      const sessionId = await readSessionId(request);
-      return sessionId ? sessions.find(sessionId) : undefined;
-    },
-    async findOrLast(request) {
-      const sessionId = await readSessionId(request);
-      return sessionId ? sessions.findOrLast(sessionId) : undefined;
-    },
+    find: (request) => findBy('find', request),
+    findOrLast: (request) => findBy('findOrLast', request),
   };
 }
 

@@ -11,6 +11,8 @@ export interface SeenThing {
   /** The person whose data it is. */
   readonly subjectId: string | null;
   readonly relations: readonly Relation[];
+  /** The device that detected a fall. */
+  readonly deviceId?: string | null;
 }
 
 type Finder = (db: Db, id: string, callerId: string) => Promise<SeenThing | undefined>;
@@ -31,10 +33,11 @@ export const findThing: Readonly<Record<Thing, Finder>> = {
   Fall: async (db, id, callerId) => {
     const found = await db
       .selectFrom('falls as thing')
-      .select(['thing.id', 'thing.userId as subjectId', isAssigned('thing.user_id', callerId).as('isAssigned')])
+      .select(['thing.id', 'thing.deviceId', 'thing.userId as subjectId'])
+      .select(isAssigned('thing.user_id', callerId).as('isAssigned'))
       .where('thing.id', '=', sql<string>`coalesce((select fall_id from fall_aliases where id = ${id}), ${id})`)
       .executeTakeFirst();
-    return found && owned(found, callerId);
+    return found && { ...owned(found, callerId), deviceId: found.deviceId };
   },
   // Checked now, not when the alert was raised: a caregiver who is no longer assigned is no longer an addressee.
   Alert: async (db, id, callerId) => {

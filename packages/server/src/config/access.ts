@@ -29,6 +29,15 @@ export const accessSettings = {
     // NIST SP 800-63B requires a login at least every 30 days (AAL1).
     fallback: () => 30 * 86_400_000,
   }),
+  deviceSessions: variable({
+    name: 'DEVICE_SESSIONS',
+    form: '`allow` or `forbid`',
+    shown: '`allow`',
+    about:
+      'Whether readings may be sent with a session token. `forbid`: only with the credential of a paired device ([devices](devices.md#pairing)).',
+    read: oneOf('allow', 'forbid'),
+    fallback: (): 'allow' | 'forbid' => 'allow',
+  }),
   adminEmail: variable({
     name: 'ADMIN_EMAIL',
     form: 'e-mail address',

@@ -43,11 +43,20 @@ export interface Platform {
 // biome-ignore lint/suspicious/noEmptyInterface: features add to it.
 export interface ProcessState {}
 
-/** The caller: a signed-in person, NOBODY (signup, login), or SYSTEM, the service itself. */
+/** The device whose own credential a request carries. */
+export interface ActorDevice {
+  readonly id: string;
+  readonly macAddress: string;
+  readonly credentialId: string;
+}
+
+/** The caller: a signed-in person, a device, NOBODY (signup, login), or SYSTEM, the service itself. */
 export interface Actor {
   readonly id: string | null;
   readonly role: Role | 'NOBODY' | 'SYSTEM';
   readonly sessionId: string | null;
+  /** Set if a device sends with its own credential: `id` and `role` are then those of its owner. */
+  readonly device?: ActorDevice;
 }
 
 export const nobody: Actor = { id: null, role: 'NOBODY', sessionId: null };

@@ -61,6 +61,9 @@ const ownCases = ({ busyPatient, messageId }: Targets): Cases => ({
 const fallCases = ({ busyPatient, busyFall, quietFall }: Targets): Cases => ({
   '/device/{id}': [details('busyCaregiver', `/device/${quietDevice}`, `/device/${busyDevice}`)],
   '/device/{id}/status': [details('busyCaregiver', `/device/${quietDevice}/status`, `/device/${busyDevice}/status`)],
+  '/device/{id}/credentials': [
+    details('busyCaregiver', `/device/${quietDevice}/credentials`, `/device/${busyDevice}/credentials`),
+  ],
   '/device/{id}/logs': [
     pages('busyCaregiver', `/device/${busyDevice}/logs`),
     pages('busyPatient', `/device/${busyDevice}/logs?logType=warning`),

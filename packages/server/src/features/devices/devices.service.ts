@@ -1,9 +1,11 @@
 import { recordAudit } from '../../access/audit.js';
-import { actorId, type Context, inTransaction } from '../../platform/context.js';
+import { type Actor, type ActorDevice, actorId, type Context, inTransaction } from '../../platform/context.js';
 import { type StatusColumns, statusFields } from '../../platform/db/reading-fields.js';
 import type { DeviceLogType } from '../../platform/db/tables/devices.js';
 import { type Paged, toSort } from '../../platform/http/pagination.js';
 import { forbidden, unavailable } from '../../platform/refusal.js';
+import { recordSystemLog } from '../logs/logs.service.js';
+import { endCredentials } from './credentials.service.js';
 import type { CachedDevice } from './device-update.service.js';
 import { defaultDeviceName, toStatus } from './devices.rules.js';
 import type {
@@ -16,23 +18,32 @@ import type {
 } from './devices.schema.js';
 import * as store from './devices.store.js';
 
+const strangerReadings = 5;
+const strangerWindowMs = 600_000;
+const dayMs = 86_400_000;
+
 /** The device with this MAC address; an unknown one is registered for the caller. */
 export async function findOrRegisterDevice(ctx: Context, macAddress: string): Promise<CachedDevice> {
   const devices = ctx.state.deviceCache;
   const known = await devices.findOrLast(macAddress);
   if (known) return known;
-  await registerDevice(ctx, macAddress);
-  ctx.events.publish({ type: 'device.registered', userId: actorId(ctx) });
+  await registerDevice(ctx, { userId: actorId(ctx), macAddress });
   devices.forget(macAddress);
   const registered = await devices.find(macAddress);
   if (!registered) throw unavailable('The device was deleted just now. Try again.');
   return registered;
 }
 
+export interface NewDevice {
+  readonly userId: string;
+  readonly macAddress: string;
+  readonly name?: string | null | undefined;
+  readonly firmwareVersion?: string | null | undefined;
+}
+
 /** Does nothing when another request has just registered it. */
-function registerDevice(ctx: Context, macAddress: string): Promise<void> {
+export function registerDevice(ctx: Context, { userId, macAddress, name, firmwareVersion }: NewDevice): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
-    const userId = actorId(ctx);
     const { devicesPerUser } = ctx.config;
     if ((await store.countDevicesLocked(ctx.db, userId)) >= devicesPerUser) {
       // An earlier reading of the same device may just have registered it as the last one allowed.
@@ -40,27 +51,51 @@ function registerDevice(ctx: Context, macAddress: string): Promise<void> {
       throw forbidden(`Device limit reached (${devicesPerUser})`);
     }
     const [id, now] = [ctx.newId(), ctx.now()];
-    const device = { id, userId, macAddress, name: defaultDeviceName(macAddress), createdAt: now, updatedAt: now };
-    if (await store.insertDevice(ctx.db, device)) await logForDevice(ctx, id, 'INFO', 'Registered');
+    const device = { id, userId, macAddress, name: name?.trim() || defaultDeviceName(macAddress) };
+    const row = { ...device, firmwareVersion: firmwareVersion ?? null, createdAt: now, updatedAt: now };
+    if (await store.insertDevice(ctx.db, row)) await logForDevice(ctx, id, 'INFO', 'Registered');
+    ctx.events.publish({ type: 'device.registered', userId });
+    // That there is no such device may be cached.
+    ctx.events.publish({ type: 'device.changed', macAddress });
   });
 }
 
-export function isAccepted({ userId, disabledAt }: CachedDevice, senderId: string | null): boolean {
-  return userId === senderId && disabledAt === null;
+/** Whether a reading of this device is accepted from this caller. */
+export function isAccepted({ id, userId, disabledAt }: CachedDevice, { id: senderId, device }: Actor): boolean {
+  return userId === senderId && disabledAt === null && (device === undefined || device.id === id);
+}
+
+/** A credential sends for its own device only: a reading of another one registers nothing. */
+export async function refuseOtherDevice(ctx: Context, { macAddress }: ActorDevice, sentMac: string): Promise<never> {
+  const other = await ctx.state.deviceCache.findOrLast(sentMac);
+  if (other && other.userId !== ctx.actor.id) await noteStranger(ctx, other);
+  throw forbidden(
+    `This credential belongs to device ${macAddress}, and the reading has device_id ${sentMac}. ` +
+      'Pair the other device: each has its own credential.',
+  );
 }
 
 /** Refuses a reading of another person's device, or of one that an admin has disabled. */
 export async function refuseForeignOrDisabled(ctx: Context, device: CachedDevice): Promise<never> {
-  const isForeign = device.userId !== ctx.actor.id;
-  const message = isForeign
-    ? 'Data from another account was refused'
-    : 'Data was refused: the device is disabled and not monitored';
-  await logForDevice(ctx, device.id, 'WARNING', message);
-  throw forbidden(
-    isForeign
-      ? 'This device belongs to another account'
-      : 'This device was disabled by an admin: its wearer is not monitored',
-  );
+  if (device.userId !== ctx.actor.id) {
+    await noteStranger(ctx, device);
+    throw forbidden('This device belongs to another account');
+  }
+  await logForDevice(ctx, device.id, 'WARNING', 'Data was refused: the device is disabled and not monitored');
+  throw forbidden('This device was disabled by an admin: its wearer is not monitored');
+}
+
+/** A few readings of a stranger are a mistake, such as a second-hand device; more are reported to the admins. */
+async function noteStranger(ctx: Context, device: CachedDevice): Promise<void> {
+  await logForDevice(ctx, device.id, 'WARNING', 'Data from another account was refused');
+  if (await isRepeatedly(ctx, device.id))
+    await recordSystemLog(ctx, 'FOREIGN_DATA', { device: device.id }, device.userId);
+}
+
+/** True once a day for a device of which strangers have sent five readings within ten minutes. */
+async function isRepeatedly({ hot }: Context, deviceId: string): Promise<boolean> {
+  if ((await hot.countHit(`stranger:${deviceId}`, strangerWindowMs)).count !== strangerReadings) return false;
+  return (await hot.countHit(`stranger-day:${deviceId}`, dayMs)).count === 1;
 }
 
 export function logForDevice(ctx: Context, deviceId: string, type: DeviceLogType, message: string): Promise<void> {
@@ -137,6 +172,7 @@ function switchDevice(ctx: Context, id: string, message: string, disabledAt: str
  */
 export function deleteDevice(ctx: Context, id: string): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
+    await endCredentials(ctx, id);
     const macAddress = await store.deleteDevice(ctx.db, id);
     await recordAudit(ctx, 'device.delete', actorId(ctx));
     if (macAddress) ctx.events.publish({ type: 'device.changed', macAddress });
@@ -166,7 +202,7 @@ function readAgeLimits({ clock, config }: Context) {
   return { inactiveSince: ago(config.deviceInactiveAfterMs), offlineSince: ago(config.deviceOfflineAfterMs) };
 }
 
-function toDevice(ctx: Context, row: store.DeviceRow): Device {
+export function toDevice(ctx: Context, row: store.DeviceRow): Device {
   return {
     ...row,
     status: toStatus(row, ctx.clock.nowMs(), ctx.config),

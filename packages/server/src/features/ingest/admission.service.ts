@@ -10,7 +10,12 @@ import { parseMacAddress } from '../../platform/mac.js';
 import { invalid, Refusal, unavailable } from '../../platform/refusal.js';
 import { withTimeout } from '../../platform/with-timeout.js';
 import type { CachedDevice } from '../devices/device-update.service.js';
-import { findOrRegisterDevice, isAccepted, refuseForeignOrDisabled } from '../devices/devices.service.js';
+import {
+  findOrRegisterDevice,
+  isAccepted,
+  refuseForeignOrDisabled,
+  refuseOtherDevice,
+} from '../devices/devices.service.js';
 import { nothingToConfirm } from '../falls/wearer-response.service.js';
 import type { Arrival, Passing } from './batch.js';
 import { findProblems, parseReading, withoutInvalid } from './ingest.rules.js';
@@ -68,7 +73,7 @@ export function createAdmission(
     const macAddress = parseMacAddress(sent.device_id) as string;
     const known = devices.peek(macAddress);
     const isNext = waitingCount === 0 || !waiting.has(pendingKey(arrival, macAddress));
-    if (known && isNext && isAccepted(known, arrival.actor.id)) return enqueue(toPassing(candidate, known), settle);
+    if (known && isNext && isAccepted(known, arrival.actor)) return enqueue(toPassing(candidate, known), settle);
     admitLater(candidate, macAddress, settle);
   };
 }
@@ -83,8 +88,10 @@ function listProblems({ validation = [] }: NonNullable<Arrival['validationError'
 
 /** The caller's device; an unknown one is registered. */
 async function findAccepted(ctx: Context, macAddress: string): Promise<CachedDevice> {
+  const sender = ctx.actor.device;
+  if (sender && sender.macAddress !== macAddress) return refuseOtherDevice(ctx, sender, macAddress);
   const device = await findOrRegisterDevice(ctx, macAddress);
-  return isAccepted(device, ctx.actor.id) ? device : refuseForeignOrDisabled(ctx, device);
+  return isAccepted(device, ctx.actor) ? device : refuseForeignOrDisabled(ctx, device);
 }
 
 /**
@@ -94,9 +101,10 @@ async function findAccepted(ctx: Context, macAddress: string): Promise<CachedDev
  */
 async function findForRefused(ctx: Context, macAddress: string, sent: AssessableReading, refusal: Refusal) {
   const known = await ctx.state.deviceCache.findOrLast(macAddress);
-  if (!known && !showsFall(sent, ctx.clock.nowMs())) throw refusal;
+  // The device of a credential exists: it registers no other.
+  if (!known && (ctx.actor.device || !showsFall(sent, ctx.clock.nowMs()))) throw refusal;
   const device = known ?? (await findOrRegisterDevice(ctx, macAddress).catch(insteadOfForbidden(refusal)));
-  if (!isAccepted(device, ctx.actor.id)) throw refusal;
+  if (!isAccepted(device, ctx.actor)) throw refusal;
   return device;
 }
 

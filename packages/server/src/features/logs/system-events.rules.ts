@@ -30,11 +30,14 @@ interface Gap {
   readonly minutes: string;
   readonly since: string;
 }
+interface DeviceEvent {
+  readonly device: string;
+}
 type Nothing = Readonly<Record<string, never>>;
 
 /**
  * Every kind of entry in the system log. `code` and `params` are stored for readers that word it themselves, as the
- * console does; `message` is the English sentence. Parameters are codes, numbers and times, never personal data.
+ * console does; `message` is the English sentence. Parameters are codes, ids, numbers and times, never personal data.
  */
 export const systemEvents = {
   ACCOUNT_CREATED: event('info', 'users', ({ role }: Role) => `Account created with role ${role}`),
@@ -59,6 +62,11 @@ export const systemEvents = {
     'devices',
     ({ minutes, since }: Gap) =>
       `Nobody listened to devices for ${minutes} min, since ${since}. Their silence meanwhile is not counted.`,
+  ),
+  FOREIGN_DATA: event(
+    'warning',
+    'devices',
+    ({ device }: DeviceEvent) => `Another account repeatedly sends data of device ${device}. It is refused.`,
   ),
   FAULT: event('error', 'http', ({ name, requestId }: Fault) => `Fault ${name} in request ${requestId}`),
 };

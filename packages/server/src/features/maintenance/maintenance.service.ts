@@ -2,11 +2,13 @@ import { recordAudit } from '../../access/audit.js';
 import type { Context } from '../../platform/context.js';
 import { clearExpiredTokens } from '../answers/answers.service.js';
 import { clearExpired } from '../auth/auth.service.js';
+import { clearExpiredCredentials } from '../devices/credentials.service.js';
 import { countDevicesByStatus } from '../devices/devices.service.js';
 import { clearEndedAlerts } from '../escalation/monitoring-ended.service.js';
 import { clearOldEvents } from '../live/live.service.js';
 import { clearSystemLog, recordSystemLog } from '../logs/logs.service.js';
 import { clearDeadSubscriptions } from '../push/push.service.js';
+import { clearExpiredPairings } from '../pairing/pairing.service.js';
 import { dropOldReadings } from '../recorder/reading-days.service.js';
 import { dropOldVitals } from '../recorder/vitals-roll-up.service.js';
 import { refreshAllScores } from '../scores/scores.service.js';
@@ -71,5 +73,7 @@ export const upkeep: Readonly<Record<string, (ctx: Context) => Promise<unknown>>
   'expired-sessions': (ctx) => clearExpired(ctx, false),
   'expired-answer-links': clearExpiredTokens,
   'dead-push-subscriptions': clearDeadSubscriptions,
+  'expired-credentials': clearExpiredCredentials,
+  'expired-pairings': clearExpiredPairings,
   scores: (ctx) => refreshAllScores(ctx, false),
 };

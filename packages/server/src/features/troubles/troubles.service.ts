@@ -47,3 +47,8 @@ function endTrouble(ctx: Context, { deviceId, userId: patientId, kind, since, es
       await announce(ctx, { type: 'device.back', to: [patientId], data: { patientId, deviceId, since } });
   });
 }
+
+/** Call before a device leaves its owner: nobody has to look after its battery or its silence any more. */
+export async function closeTroubles(ctx: Context, deviceId: string): Promise<void> {
+  for (const escalationId of await store.deleteTroubles(ctx.db, deviceId)) await close(ctx, escalationId, 'RECOVERED');
+}

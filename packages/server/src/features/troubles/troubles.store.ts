@@ -89,3 +89,9 @@ export async function deleteTrouble(db: Db, deviceId: string, kind: TroubleKind)
   const gone = db.deleteFrom('deviceTroubles').where('deviceId', '=', deviceId).where('kind', '=', kind);
   return (await gone.returning('deviceId').executeTakeFirst()) !== undefined;
 }
+
+/** Returns the escalations about them. */
+export async function deleteTroubles(db: Db, deviceId: string): Promise<string[]> {
+  const gone = db.deleteFrom('deviceTroubles').where('deviceId', '=', deviceId);
+  return (await gone.returning('escalationId').execute()).flatMap(({ escalationId }) => escalationId ?? []);
+}

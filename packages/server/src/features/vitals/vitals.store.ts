@@ -4,7 +4,7 @@ import { vitalFields } from '../../platform/db/reading-fields.js';
 import type { VitalsRange } from './vitals.rules.js';
 import type { VitalsBucket } from './vitals.schema.js';
 
-/** The minutes that start within the range, over all devices of this person. */
+/** The minutes that start within the range, over all devices that this person has or had. */
 export async function listBuckets(db: Db, userId: string, { from, to, step }: VitalsRange): Promise<VitalsBucket[]> {
   const ranges = vitalFields.map(
     ({ name, vital }) => sql`
@@ -16,7 +16,8 @@ export async function listBuckets(db: Db, userId: string, { from, to, step }: Vi
     select date_bin(${step} * interval '1 second', minute, timestamptz 'epoch') as at, sum(readings)::integer as readings,
       ${sql.join(ranges)}
     from vitals
-    where device_key = any(array(select key from devices where user_id = ${userId}))
+    where device_key = any(array(select key from devices where user_id = ${userId}
+        union all select key from former_devices where user_id = ${userId}))
       and minute >= ${from}::timestamptz and minute < ${to}::timestamptz
     group by 1 order by 1`.execute(db);
   return rows;

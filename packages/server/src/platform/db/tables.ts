@@ -20,11 +20,15 @@ import type {
   EscalationsTable,
 } from './tables/alerts.js';
 import type {
+  DeviceCredentialsTable,
   DeviceLogTable,
+  DevicePairingsTable,
   DevicesTable,
   DeviceTroublesTable,
+  FormerDevicesTable,
   ListeningGapsTable,
   ListeningTable,
+  PairingCodesTable,
 } from './tables/devices.js';
 import type { FallAliasesTable, FallsTable, SilencesTable } from './tables/falls.js';
 import type {
@@ -54,6 +58,10 @@ export interface Tables {
   migrations: MigrationsTable;
   devices: DevicesTable;
   deviceLog: DeviceLogTable;
+  deviceCredentials: DeviceCredentialsTable;
+  devicePairings: DevicePairingsTable;
+  pairingCodes: PairingCodesTable;
+  formerDevices: FormerDevicesTable;
   readings: ReadingsTable;
   erasedDevices: { key: number; erasedAt: Generated<Timestamp>; cleanedAt: Generated<Timestamp | null> };
   recorded: RecordedTable;

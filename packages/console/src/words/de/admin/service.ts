@@ -25,6 +25,7 @@ export const logs: Like<typeof source.logs> = {
     CONTACT_FAILING: 'Ein Kontaktweg funktioniert nicht',
     RECORD_SET_ASIDE: 'Messwerte ließen sich nicht speichern und wurden beiseitegelegt',
     DEVICES_NOT_HEARD: '{{minutes}} min lang kamen keine Daten von Geräten an',
+    FOREIGN_DATA: 'Ein anderes Konto sendet wiederholt Daten des Geräts {{device}}. Sie werden abgewiesen.',
     FAULT: 'Fehler {{name}} in Anfrage {{requestId}}',
   },
   sources: {

@@ -22,6 +22,7 @@ export const logs = {
     CONTACT_FAILING: 'A contact point does not work',
     RECORD_SET_ASIDE: 'Readings could not be stored and were set aside',
     DEVICES_NOT_HEARD: 'The service received nothing from devices for {{minutes}} min',
+    FOREIGN_DATA: 'Another account repeatedly sends data of device {{device}}. It is refused.',
     FAULT: 'Fault {{name}} in request {{requestId}}',
   },
   sources: {

@@ -48,3 +48,41 @@ export interface ListeningGapsTable {
   beganAt: Timestamp;
   endedAt: Timestamp;
 }
+
+export interface DeviceCredentialsTable {
+  id: string;
+  deviceId: string;
+  secretHash: string;
+  createdAt: Timestamp;
+  lastUsedAt: Generated<Timestamp | null>;
+  expiresAt: Generated<Timestamp | null>;
+}
+
+export interface DevicePairingsTable {
+  deviceCodeHash: string;
+  userCodeHash: string;
+  macAddress: string;
+  name: string | null;
+  firmwareVersion: string | null;
+  createdAt: Timestamp;
+  expiresAt: Timestamp;
+  deviceId: Generated<string | null>;
+}
+
+export interface PairingCodesTable {
+  codeHash: string;
+  userId: string;
+  createdBy: string;
+  createdAt: Timestamp;
+  expiresAt: Timestamp;
+}
+
+export interface FormerDevicesTable {
+  key: number;
+  id: string;
+  userId: string;
+  macAddress: string;
+  name: string;
+  createdAt: Timestamp;
+  releasedAt: Timestamp;
+}

@@ -1,0 +1,230 @@
+import { describe, expect, test } from 'vitest';
+import { appWith, othersKnow, testServer } from '../../../test/harness.js';
+import { pairedDevice } from '../../../test/pairing.js';
+import {
+  admin,
+  call,
+  callAsRoot,
+  caller,
+  caregiver,
+  device,
+  freshMac,
+  patient,
+  reading,
+} from '../../../test/people.js';
+import { createContext, system } from '../../platform/context.js';
+import { writeCredentialUses } from './credentials.service.js';
+
+const stream = '/device/sensor-stream';
+const hourMs = 3_600_000;
+
+async function countDevices(mac: string): Promise<number> {
+  const { platform } = await testServer();
+  return (await platform.db.selectFrom('devices').select('id').where('macAddress', '=', mac).execute()).length;
+}
+
+describe('a device with its credential', () => {
+  test('sends readings of its own device, in the name of its owner', async () => {
+    const ann = await patient();
+    const watch = await pairedDevice(ann);
+    const answer = await watch.post(stream, reading(watch.mac.toLowerCase()));
+    expect(answer).toHaveStatus(200);
+    expect(answer.data.deviceId).toBe(watch.id);
+    expect((await ann.get(`/device/${watch.id}`)).data).toMatchObject({ userId: ann.id, status: 'ACTIVE' });
+  });
+
+  test('a reading of another MAC address is refused, says why, and registers nothing', async () => {
+    const ann = await patient();
+    const watch = await pairedDevice(ann);
+    const [unknown, other] = [freshMac(), await device(ann)];
+    for (const mac of [unknown, other.mac]) {
+      const answer = await watch.post(stream, reading(mac));
+      expect(answer).toHaveStatus(403);
+      expect(answer.body.error).toContain(`This credential belongs to device ${watch.mac}`);
+    }
+    // Invalid, and with the motion of a fall: 400, nothing assessed for the other device.
+    expect(await watch.post(stream, reading(unknown, { accel_z: 90, gyro_x: 900, battery_level: 900 }))).toHaveStatus(
+      400,
+    );
+    expect(await countDevices(unknown)).toBe(0);
+  });
+
+  test('may do nothing else, and is told so', async () => {
+    const ann = await patient();
+    const watch = await pairedDevice(ann);
+    for (const path of ['/me', '/falls', `/device/${watch.id}`, '/messages', '/events']) {
+      const answer = await watch.get(path);
+      expect(answer).toHaveStatus(403);
+      expect(answer.body.error).toMatch(/^This is a device credential\./);
+    }
+    expect(await watch.post('/falls', { confidence: 0.9 })).toHaveStatus(403);
+    expect(await watch.post('/auth/refresh')).toHaveStatus(403);
+  });
+
+  test('answers falls that it has detected, and no others', async () => {
+    const { platform } = await testServer();
+    const ann = await patient();
+    const [watch, belt] = [await pairedDevice(ann), await pairedDevice(ann)];
+    const { id } = (await ann.post('/falls', { confidence: 0.8 })).data;
+    const refused = await watch.post(`/falls/${id}/cancel`);
+    expect(refused).toHaveStatus(403);
+    expect(refused.body.error).toContain('only falls that this device has detected');
+    await platform.db.updateTable('falls').set({ deviceId: watch.id }).where('id', '=', id).execute();
+    expect(await belt.post(`/falls/${id}/confirm`)).toHaveStatus(403);
+    expect(await watch.post(`/falls/${id}/cancel`)).toHaveStatus(200);
+    expect(await watch.post(`/falls/${id}/resolve`, { outcome: 'HELPED' })).toHaveStatus(403);
+  });
+
+  test('a device of an admin has no rights of an admin', async () => {
+    const watch = await pairedDevice(await patient());
+    const boss = await admin();
+    const own = await device(boss);
+    const { credential } = (await boss.post(`/device/${own.id}/credentials`)).data;
+    expect(await caller(credential).get('/admin/users')).toHaveStatus(403);
+    expect(await caller(credential).get(`/device/${watch.id}`)).toHaveStatus(403);
+  });
+});
+
+describe('a wrong credential', () => {
+  test('is 401 with a sentence about pairing', async () => {
+    const watch = await pairedDevice(await patient());
+    const wrong = [
+      `${watch.credential.slice(0, -1)}${watch.credential.endsWith('A') ? 'B' : 'A'}`,
+      `fwd_${'0'.repeat(32)}_${watch.credential.slice(-32)}`,
+      'fwd_',
+      `${watch.credential}x`,
+    ];
+    for (const token of wrong) {
+      const answer = await caller(token).post(stream, reading(watch.mac));
+      expect(answer).toHaveStatus(401);
+      expect(answer.body.error).toContain('Pair the device again');
+    }
+    expect(await watch.post(stream, reading(watch.mac))).toHaveStatus(200);
+  });
+
+  test('the table contains only a hash of the secret', async () => {
+    const { platform } = await testServer();
+    const watch = await pairedDevice(await patient());
+    const rows = await platform.db
+      .selectFrom('deviceCredentials')
+      .selectAll()
+      .where('deviceId', '=', watch.id)
+      .execute();
+    expect(rows).toHaveLength(1);
+    expect(JSON.stringify(rows)).not.toContain(watch.credential.slice(-32));
+  });
+});
+
+describe('the end of a credential', () => {
+  test('revoked: refused at once, on every process; the others stay valid', async () => {
+    const ann = await patient();
+    const watch = await pairedDevice(ann);
+    const second = (await ann.post(`/device/${watch.id}/credentials`)).data;
+    expect(await caller(second.credential).post(stream, reading(watch.mac))).toHaveStatus(200);
+    expect(await ann.delete(`/device/${watch.id}/credentials/${second.id}`)).toHaveStatus(204);
+    expect(await ann.delete(`/device/${watch.id}/credentials/${second.id}`)).toHaveStatus(404);
+    expect(await ann.delete(`/device/${watch.id}/credentials/nonsense`)).toHaveStatus(404);
+    const { processes } = await testServer();
+    for (const { app } of processes) {
+      expect(await caller(second.credential, app).post(stream, reading(watch.mac))).toHaveStatus(401);
+      expect(await caller(watch.credential, app).post(stream, reading(watch.mac))).toHaveStatus(200);
+    }
+  });
+
+  test.each(['delete', 'release', 'deactivate', 'delete account'])('%s', async (how) => {
+    const ann = await patient();
+    const watch = await pairedDevice(ann);
+    expect(await watch.post(stream, reading(watch.mac))).toHaveStatus(200);
+    const ways: Record<string, () => Promise<unknown>> = {
+      delete: () => ann.delete(`/device/${watch.id}`),
+      release: () => ann.post(`/device/${watch.id}/release`),
+      deactivate: () => callAsRoot((first) => first.put(`/admin/users/${ann.id}`, { status: 'inactive' })),
+      'delete account': () => ann.delete('/profile/me', { confirmation: true }),
+    };
+    await ways[how]?.();
+    expect(await watch.post(stream, reading(watch.mac))).toHaveStatus(401);
+    expect(await countDevices(watch.mac)).toBe(how === 'deactivate' ? 1 : 0);
+  });
+
+  test('works again after the account is activated', async () => {
+    const ann = await patient();
+    const watch = await pairedDevice(ann);
+    await callAsRoot((first) => first.put(`/admin/users/${ann.id}`, { status: 'inactive' }));
+    expect(await watch.post(stream, reading(watch.mac))).toHaveStatus(401);
+    await callAsRoot((first) => first.put(`/admin/users/${ann.id}`, { status: 'active' }));
+    expect(await watch.post(stream, reading(watch.mac))).toHaveStatus(200);
+  });
+});
+
+describe('rotation', () => {
+  test('the new one works, the old one for 24 hours', async () => {
+    const { clock } = await testServer();
+    const watch = await pairedDevice(await patient());
+    const { credential, previousEndsAt } = (await watch.post('/device/credential')).data;
+    expect(Date.parse(previousEndsAt) - clock.nowMs()).toBeGreaterThan(23 * hourMs);
+    for (const token of [watch.credential, credential])
+      expect(await caller(token).post(stream, reading(watch.mac))).toHaveStatus(200);
+    try {
+      clock.offsetMs = 24 * hourMs + 1_000;
+      expect(await watch.post(stream, reading(watch.mac))).toHaveStatus(401);
+      expect(await caller(credential).post(stream, reading(watch.mac))).toHaveStatus(200);
+    } finally {
+      clock.offsetMs = 0;
+    }
+  });
+
+  test('stops at ten valid credentials; the device sends on', async () => {
+    const watch = await pairedDevice(await patient());
+    for (let count = 1; count < 10; count++) expect(await watch.post('/device/credential')).toHaveStatus(201);
+    const refused = await watch.post('/device/credential');
+    expect(refused).toHaveStatus(409);
+    expect(refused.body.error).toContain('10 valid credentials');
+    expect(await watch.post(stream, reading(watch.mac))).toHaveStatus(200);
+  });
+
+  test('a session cannot rotate', async () => {
+    const answer = await (await patient()).post('/device/credential');
+    expect(answer).toHaveStatus(403);
+    expect(answer.body.error).toContain('Only a device');
+  });
+});
+
+describe('the list', () => {
+  test('shows the last use, to the minute, without a write per reading', async () => {
+    const { platform, clock, processes } = await testServer();
+    const ann = await patient();
+    const watch = await pairedDevice(ann);
+    const listed = async () => (await ann.get(`/device/${watch.id}/credentials`)).data;
+    expect(await listed()).toMatchObject([{ lastUsedAt: null, expiresAt: null }]);
+    for (let count = 0; count < 3; count++) await watch.post(stream, reading(watch.mac));
+    expect(platform.state.credentialUses.size).toBeLessThanOrEqual(1);
+    for (const { platform } of processes) await writeCredentialUses(createContext(platform, system));
+    const [{ lastUsedAt }] = await listed();
+    expect(Math.abs(Date.parse(lastUsedAt) - clock.nowMs())).toBeLessThan(60_000);
+    await watch.post(stream, reading(watch.mac));
+    expect(await listed()).toMatchObject([{ lastUsedAt }]);
+  });
+
+  test('by the owner, the assigned caregiver and an admin; with the older ones that end', async () => {
+    const ann = await patient();
+    const carol = await caregiver({ of: ann });
+    const { id } = await device(ann);
+    for (const person of [ann, carol, await admin()])
+      expect(await person.post(`/device/${id}/credentials`)).toHaveStatus(201);
+    const { data } = await carol.get(`/device/${id}/credentials`);
+    expect(data.map(({ expiresAt }: { expiresAt: string | null }) => expiresAt === null)).toEqual([true, false, false]);
+    expect(JSON.stringify(data)).not.toContain('fwd_');
+  });
+});
+
+test('DEVICE_SESSIONS=forbid: sessions cannot stream and are told how to pair, credentials can', async () => {
+  const ann = await patient();
+  const watch = await pairedDevice(ann);
+  const app = await appWith({ deviceSessions: 'forbid' });
+  await othersKnow();
+  const refused = await caller(ann.token, app).post(stream, reading(watch.mac));
+  expect(refused).toHaveStatus(403);
+  expect(refused.body.error).toContain('POST /device/pairings');
+  expect(await caller(watch.credential, app).post(stream, reading(watch.mac))).toHaveStatus(200);
+  expect(await call({ method: 'GET', url: '/me', token: ann.token }, app)).toHaveStatus(200);
+});
