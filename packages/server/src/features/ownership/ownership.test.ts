@@ -74,10 +74,11 @@ describe('releasing', () => {
   test('vitals stay with the person who wore it, and are erased with the account', async () => {
     const { platform } = await testServer();
     const [ann, bob] = [await patient(), await patient()];
-    const { id, mac } = await device(ann);
-    const key = await readKey(id);
+    const mac = freshMac();
     const hour = await freshHour();
     await send(ann, mac, hour, { heart_rate: 71 });
+    const { id } = (await ann.get(`/device/${mac}`)).data;
+    const key = await readKey(id);
     await ann.post(`/device/${id}/release`);
     // Also readings that are rolled up after the release.
     await send(bob, mac, hour + minuteMs, { heart_rate: 72 });
