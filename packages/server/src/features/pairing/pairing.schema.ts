@@ -33,9 +33,11 @@ export const StartedPairing = Named('StartedPairing', {
 });
 export type StartedPairing = Static<typeof StartedPairing>;
 
-export const PollRequest = Named('PollRequest', {
-  deviceCode: Type.String({ minLength: 1, maxLength: 100, writeOnly: true }),
-});
+export const PollRequest = Named(
+  'PollRequest',
+  { deviceCode: Type.String({ minLength: 1, maxLength: 100, writeOnly: true }) },
+  { examples: [{ deviceCode: 'c2VjcmV0LW9mLXRoZS1kZXZpY2UtMTIz' }] },
+);
 
 export const PairingState = Named('PairingState', {
   state: OneOf(['WAITING', 'PAIRED']),

@@ -8,7 +8,7 @@ import { ErrorBody } from './shapes.js';
 const description = `Fall monitoring: wearables stream readings, falls raise alerts, someone comes.
 
 Every answer is \`{ success: true, data }\` or \`{ success: false, error, code, details? }\`, and carries \`X-Request-Id\`.
-Send the token of signup or login as \`Authorization: Bearer <token>\`.`;
+Send the token of signup or login as \`Authorization: Bearer <token>\`. A paired device sends its credential in the same way.`;
 
 /** Builds the document at /api/openapi.json from the schemas of the routes; register it before them. */
 export async function describeApi(app: App, version: string): Promise<void> {
