@@ -17,6 +17,7 @@ import {
   password,
   patient,
   reading,
+  upload,
 } from './people.js';
 
 interface Request {
@@ -50,6 +51,13 @@ export const rowRequests: Record<string, (scene: Scene, actor: Actor) => Request
     const { id, mac } = await device(p1);
     await callAsRoot((first) => first.post(`/admin/devices/${id}/disable`));
     return { url: '/device/sensor-stream', body: reading(mac) };
+  },
+  'PM-350': () => ({ url: '/device/readings', body: upload(freshMac()) }),
+  'PM-351': async ({ p1 }) => ({ url: '/device/readings', body: upload((await device(p1)).mac) }),
+  'PM-352': async ({ p1 }) => {
+    const { id, mac } = await device(p1);
+    await callAsRoot((first) => first.post(`/admin/devices/${id}/disable`));
+    return { url: '/device/readings', body: upload(mac) };
   },
   'PM-007': async ({ p1 }) => ({ url: `/device/${(await device(p1)).id}` }),
   'PM-008': async ({ p1 }) => ({ url: `/device/${(await device(p1)).id}/status` }),

@@ -146,6 +146,14 @@ export function reading(mac: string, changes: object = {}): object {
   };
 }
 
+/** The body of an upload: readings at rest, one a second, the last one taken now. */
+export function upload(mac: string, ...changes: readonly object[]): { readings: object[] } {
+  const all = changes.length === 0 ? [{}] : changes;
+  const toReading = (own: object, index: number): object =>
+    reading(mac, { boot_id: 1, uptime_ms: 1_000 * (index + 1), age_ms: 1_000 * (all.length - 1 - index), ...own });
+  return { readings: all.map(toReading) };
+}
+
 /** A registered device of this person. */
 export async function device(owner: Person): Promise<{ id: string; mac: string }> {
   const mac = freshMac();

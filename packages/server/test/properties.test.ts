@@ -106,16 +106,18 @@ describe('device status', () => {
   const thresholds = { deviceInactiveAfterMs: 30 * 60_000, deviceOfflineAfterMs: 24 * 3_600_000 };
   const seenAtMs = Date.parse('2026-01-31T12:00:00.000Z');
   const near = (ms: number) => fc.integer({ min: ms - 3, max: ms + 3 });
-  const age = fc.oneof(near(30 * 60_000), near(24 * 3_600_000), near(0), fc.nat(3 * 24 * 3_600_000));
+  const interval = fc.option(fc.constantFrom(1_000, 600_000, 3_600_000));
+  const age = fc.oneof(near(30 * 60_000), near(3 * 3_600_000), near(24 * 3_600_000), near(0), fc.nat(3 * 24 * 3_600_000));
 
-  test('depends on age only, unless disabled or never seen', () => {
+  test('depends on age and interval only, unless disabled or never seen', () => {
     fc.assert(
-      fc.property(age, fc.boolean(), fc.boolean(), (ms, isDisabled, isSeen) => {
+      fc.property(age, fc.boolean(), fc.boolean(), interval, (ms, isDisabled, isSeen, intervalMs) => {
         const lastSeen = isSeen ? new Date(seenAtMs).toISOString() : null;
         const disabledAt = isDisabled ? '2026-01-01T00:00:00.000Z' : null;
-        const byAge = ms < 1_800_000 ? 'ACTIVE' : ms < 86_400_000 ? 'INACTIVE' : 'OFFLINE';
+        const inactiveAfterMs = Math.max(1_800_000, 3 * (intervalMs ?? 0));
+        const byAge = ms < inactiveAfterMs ? 'ACTIVE' : ms < 86_400_000 ? 'INACTIVE' : 'OFFLINE';
         const expected = isDisabled ? 'DISABLED' : isSeen ? byAge : 'UNREGISTERED';
-        expect(toStatus({ disabledAt, lastSeen }, seenAtMs + ms, thresholds)).toBe(expected);
+        expect(toStatus({ disabledAt, lastSeen, intervalMs }, seenAtMs + ms, thresholds)).toBe(expected);
       }),
       runs,
     );

@@ -5,6 +5,7 @@ interface LimitRow extends NamedLimit {
   readonly routes: readonly string[];
 }
 
+const readingRoutes: readonly string[] = ['POST /device/sensor-stream', 'POST /device/readings'];
 const unlimited = { name: 'none', limit: null, message: '' };
 
 /**
@@ -35,8 +36,8 @@ function createLimitRows(config: Config): readonly LimitRow[] {
       limit: config.limitEvents,
       message: 'Too many new streams from this address. Keep one open, and wait before you open it again.',
     },
-    // The sensor stream is limited per device, after the body is parsed (ingest).
-    { ...unlimited, routes: ['POST /device/sensor-stream'] },
+    // Readings are limited per device, after the body is parsed (ingest).
+    { ...unlimited, routes: readingRoutes },
     { ...unlimited, routes: ['POST /auth/logout', 'POST /falls', 'GET /health'] },
   ];
 }
@@ -57,6 +58,6 @@ export function createLimitLookup(config: Config): (route: string) => RouteLimit
   };
   return (route) => ({
     own: own.get(route) ?? everyOther,
-    withoutSession: route === 'POST /device/sensor-stream' ? everyOther : unlimited,
+    withoutSession: readingRoutes.includes(route) ? everyOther : unlimited,
   });
 }

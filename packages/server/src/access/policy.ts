@@ -55,6 +55,9 @@ function on(thing: Thing, relations: readonly Relation[], ...roles: Role[]): Acc
   return { thing, relations, roles };
 }
 
+/** With a session, or with the credential of the device. */
+const sendsReadings: Access = { ...signedIn, survivesOutage: true, credential: 'any', isDeviceStream: true };
+
 /** The only permission table. A route names its row; the app does not start if a route names none. */
 export const policy = {
   'auth.signupRoles': anyone,
@@ -71,7 +74,8 @@ export const policy = {
   'profile.verifyPassword': signedIn,
   'profile.delete': signedIn,
 
-  'reading.send': { ...signedIn, survivesOutage: true, credential: 'any', isDeviceStream: true },
+  'reading.send': sendsReadings,
+  'reading.sendMany': sendsReadings,
   'device.read': on('Device', ['owner', 'assignedCaregiver'], 'ADMIN'),
   'device.manage': on('Device', ['owner', 'assignedCaregiver'], 'ADMIN'),
   'device.rotate': { ...signedIn, credential: 'device' },

@@ -5,6 +5,8 @@ export interface BatchOptions<In, Out> {
   /** Processes a whole batch and settles each item, in the order of the items. A rejection rejects every item. */
   readonly run: (items: readonly In[]) => Promise<readonly PromiseSettledResult<Out>[]>;
   readonly maxItems: number;
+  /** How many items one counts for in `maxItems`; 1 if left out. A heavier item than the maximum runs alone. */
+  readonly weigh?: (item: In) => number;
   /** Maximum number of batches that run at the same time. */
   readonly maxInFlight: number;
   /** Maximum number of queued items; further items are refused at once, so the queue cannot grow without bound. */
@@ -32,7 +34,7 @@ export type Settle<Out> = (result: PromiseSettledResult<Out>) => void;
  * measurable time on the sensor stream.
  */
 export function createQueue<In, Out>(options: BatchOptions<In, Out>): (item: In, settle: Settle<Out>) => void {
-  const { run, maxItems, maxInFlight, maxWaiting, maxWaitMs = 2_000, maxRunMs } = options;
+  const { run, maxItems, weigh, maxInFlight, maxWaiting, maxWaitMs = 2_000, maxRunMs } = options;
   let waiting: Waiting<In, Out>[] = [];
   let inFlight = 0;
   let isScheduled = false;
@@ -47,7 +49,7 @@ export function createQueue<In, Out>(options: BatchOptions<In, Out>): (item: In,
     isScheduled = false;
     rejectExpired();
     if (waiting.length === 0) return;
-    const batch = waiting.length <= maxItems ? waiting : waiting.slice(0, maxItems);
+    const batch = weigh ? takeByWeight(waiting, weigh, maxItems) : takeFirst(waiting, maxItems);
     waiting = waiting.slice(batch.length);
     inFlight += 1;
     runBatch(batch)
@@ -82,6 +84,23 @@ export function createQueue<In, Out>(options: BatchOptions<In, Out>): (item: In,
     waiting.push({ item, settle, sinceMs: performance.now() });
     return schedule();
   };
+}
+
+function takeFirst<One>(waiting: One[], maxItems: number): One[] {
+  return waiting.length <= maxItems ? waiting : waiting.slice(0, maxItems);
+}
+
+function takeByWeight<In, One extends { readonly item: In }>(
+  waiting: One[],
+  weigh: (item: In) => number,
+  maxWeight: number,
+): One[] {
+  let weight = 0;
+  const tooHeavy = waiting.findIndex(({ item }, index) => {
+    weight += weigh(item);
+    return index > 0 && weight > maxWeight;
+  });
+  return tooHeavy === -1 ? waiting : waiting.slice(0, tooHeavy);
 }
 
 /** The same with a promise per item, for calls that are rare enough. */

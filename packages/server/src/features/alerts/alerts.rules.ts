@@ -28,3 +28,24 @@ export function alertsPeople(level: FallLevel): boolean {
   const action = toAction(level);
   return action !== 'none' && action !== 'log';
 }
+
+/**
+ * A fall found in an older reading is recorded only: its wearer got up, or was found, long ago. Within this time
+ * somebody may still lie there.
+ */
+const maxLateMs = 600_000;
+
+export function isTooOldToAlert(lateMs = 0): boolean {
+  return lateMs >= maxLateMs;
+}
+
+/** In minutes from two on; what was just now is not mentioned. */
+const mentionedFromMs = 10_000;
+const minuteMs = 60_000;
+
+/** ` 4 minutes ago`, for the message of an alert. */
+export function toAgeText(agoMs = 0): string {
+  if (agoMs < mentionedFromMs) return '';
+  if (agoMs < 2 * minuteMs) return ` ${Math.round(agoMs / 1_000)} seconds ago`;
+  return ` ${Math.floor(agoMs / minuteMs)} minutes ago`;
+}

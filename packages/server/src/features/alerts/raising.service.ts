@@ -6,7 +6,7 @@ import { notifiesEverybody, waitsForTheWearer } from '../escalation/escalation.r
 import * as escalation from '../escalation/escalation.service.js';
 import { adminPlan, createFallPlan } from '../plans/plans.rules.js';
 import { readPlanSettings } from '../plans/plans.service.js';
-import { alertsPeople, toSeverity } from './alerts.rules.js';
+import { alertsPeople, isTooOldToAlert, toAgeText, toSeverity } from './alerts.rules.js';
 import * as store from './fall-alerts.store.js';
 
 export interface FallToAlert {
@@ -18,6 +18,9 @@ export interface FallToAlert {
   readonly summary?: string | undefined;
   /** The device reports that it can ask its wearer. */
   readonly canConfirm?: boolean | undefined;
+  /** How late the reading with the fall arrived, and how long ago the fall was. Left out: now. */
+  readonly lateMs?: number | undefined;
+  readonly agoMs?: number | undefined;
 }
 
 export interface RaisedAlerts {
@@ -30,10 +33,11 @@ const noAlerts: RaisedAlerts = { notified: false, caregiverCount: 0, adminsNotif
 
 /**
  * Alerts all caregivers of the person inside the caller's transaction: a fall and its alerts commit together or not at
- * all. The admins are alerted too when the person has no caregiver or the fall is CONFIRMED.
+ * all. The admins are alerted too when the person has no caregiver or the fall is CONFIRMED. A fall that became known
+ * too late alerts nobody.
  */
 export async function raiseFallAlerts(ctx: Context, fall: FallToAlert): Promise<RaisedAlerts> {
-  if (!alertsPeople(fall.status)) return noAlerts;
+  if (!alertsPeople(fall.status) || isTooOldToAlert(fall.lateMs)) return noAlerts;
   const waits = waitsForTheWearer(fall.status, fall.canConfirm ?? false);
   return raiseAboutFall(ctx, fall, toSeverity(fall.status), {
     isForEverybody: notifiesEverybody(fall.status),
@@ -98,8 +102,8 @@ export async function listRaisedAlerts(ctx: Context, fallId: string): Promise<Ra
   return { notified: caregivers.size > 0, caregiverCount: caregivers.size, adminsNotified };
 }
 
-function composeMessage({ status, confidence, summary }: FallToAlert, caregiverCount: number): string {
+function composeMessage({ status, confidence, summary, agoMs }: FallToAlert, caregiverCount: number): string {
   const certainty = `${status} (confidence ${confidence.toFixed(2)})`;
   const nobody = caregiverCount === 0 ? ' Nobody looks after this person.' : '';
-  return `Fall detected, ${certainty}.${summary ? ` ${summary}.` : ''}${nobody}`;
+  return `Fall detected${toAgeText(agoMs)}, ${certainty}.${summary ? ` ${summary}.` : ''}${nobody}`;
 }

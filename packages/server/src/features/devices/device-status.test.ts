@@ -12,11 +12,13 @@ const limits = { deviceInactiveAfterMs: 1_800_000, deviceOfflineAfterMs: 86_400_
 const toTime = (agoMs: number): string => new Date(nowMs - agoMs).toISOString();
 /** Around each limit to the millisecond, and far from both. */
 const agoMs = fc.oneof(
-  ...[0, ...Object.values(limits)].map((limitMs) => fc.integer({ min: limitMs - 2, max: limitMs + 2 })),
+  ...[0, 1_800_003, 10_800_000, ...Object.values(limits)].map((limitMs) => fc.integer({ min: limitMs - 2, max: limitMs + 2 })),
   fc.integer({ min: 0, max: 3 * limits.deviceOfflineAfterMs }),
 );
 const deviceTimes = fc.record({
   lastSeen: fc.option(agoMs.map(toTime)),
+  /** Three intervals are between the two limits, or below both. */
+  intervalMs: fc.option(fc.constantFrom(1_000, 600_000, 600_001, 3_600_000)),
   disabledAt: fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: agoMs.map(toTime) }),
 });
 
@@ -33,7 +35,7 @@ async function findByStatus(db: Db, name: string): Promise<Map<string, string>> 
   const found = new Map<string, string>();
   const [inactiveSince, offlineSince] = [toTime(limits.deviceInactiveAfterMs), toTime(limits.deviceOfflineAfterMs)];
   for (const status of deviceStatuses) {
-    const filter = { status, search: name, inactiveSince, offlineSince };
+    const filter = { status, search: name, now: toTime(0), inactiveSince, offlineSince };
     const order = { field: 'lastSeen', direction: 'asc' } as const;
     const { rows } = await listDevices(db, filter, order, { page: 1, limit: 100 });
     for (const { id } of rows) found.set(id, `${found.get(id) ?? ''}${status}`);

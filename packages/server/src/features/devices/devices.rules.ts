@@ -5,20 +5,34 @@ export type DeviceStatus = (typeof deviceStatuses)[number];
 
 type Thresholds = Pick<Config, 'deviceInactiveAfterMs' | 'deviceOfflineAfterMs'>;
 
+/** A device that sends seldom counts as silent only after this many of its intervals: one reading may be lost. */
+export const missedIntervals = 3;
+
+/** The time without a reading after which a device is silent: as configured, and longer if it sends less often. */
+function toSilenceMs(configuredMs: number, intervalMs: number | null): number {
+  return Math.max(configuredMs, missedIntervals * (intervalMs ?? 0));
+}
+
+interface DeviceTimes {
+  readonly disabledAt: string | null;
+  readonly lastSeen: string | null;
+  readonly intervalMs: number | null;
+}
+
 /**
  * Computed on request, never stored: the next accepted reading makes a device ACTIVE again, and enabling a device shows
  * the status it would have had.
  */
 export function toStatus(
-  device: { readonly disabledAt: string | null; readonly lastSeen: string | null },
+  device: DeviceTimes,
   nowMs: number,
   { deviceInactiveAfterMs, deviceOfflineAfterMs }: Thresholds,
 ): DeviceStatus {
   if (device.disabledAt !== null) return 'DISABLED';
   if (device.lastSeen === null) return 'UNREGISTERED';
   const silentMs = nowMs - Date.parse(device.lastSeen);
-  if (silentMs < deviceInactiveAfterMs) return 'ACTIVE';
-  return silentMs < deviceOfflineAfterMs ? 'INACTIVE' : 'OFFLINE';
+  if (silentMs < toSilenceMs(deviceInactiveAfterMs, device.intervalMs)) return 'ACTIVE';
+  return silentMs < toSilenceMs(deviceOfflineAfterMs, device.intervalMs) ? 'INACTIVE' : 'OFFLINE';
 }
 
 /** `Wearable EE:FF`: the last two octets, as printed on the device. */

@@ -182,8 +182,7 @@ export function deleteDevice(ctx: Context, id: string): Promise<void> {
 /** Devices by their current status. */
 export async function countDevicesByStatus(ctx: Context) {
   await writeDeviceUpdates(ctx);
-  const { inactiveSince, offlineSince } = readAgeLimits(ctx);
-  return store.countDevicesByAge(ctx.db, inactiveSince, offlineSince);
+  return store.countDevicesByAge(ctx.db, readAgeLimits(ctx));
 }
 
 /** All devices, after writing the values that this process has received. */
@@ -196,10 +195,11 @@ export async function listDevices(ctx: Context, query: DevicesQuery): Promise<Pa
   return { rows: devices, total };
 }
 
-/** The `lastSeen` limits from which a device is INACTIVE or OFFLINE now. */
-function readAgeLimits({ clock, config }: Context) {
+/** The `lastSeen` limits from which a device is INACTIVE or OFFLINE now, unless it sends seldom. */
+function readAgeLimits({ clock, config }: Context): store.AgeLimits {
   const ago = (ms: number): string => new Date(clock.nowMs() - ms).toISOString();
-  return { inactiveSince: ago(config.deviceInactiveAfterMs), offlineSince: ago(config.deviceOfflineAfterMs) };
+  const { deviceInactiveAfterMs, deviceOfflineAfterMs } = config;
+  return { now: ago(0), inactiveSince: ago(deviceInactiveAfterMs), offlineSince: ago(deviceOfflineAfterMs) };
 }
 
 export function toDevice(ctx: Context, row: store.DeviceRow): Device {

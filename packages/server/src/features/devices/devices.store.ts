@@ -8,7 +8,7 @@ import type { DeviceLogType } from '../../platform/db/tables/devices.js';
 import type { Tables } from '../../platform/db/tables.js';
 import { type Page, type Paged, type Sort, toPage } from '../../platform/http/pagination.js';
 import { notFound } from '../../platform/refusal.js';
-import type { DeviceStatus } from './devices.rules.js';
+import { type DeviceStatus, missedIntervals } from './devices.rules.js';
 import type { DeviceLogEntry, DeviceSortField } from './devices.schema.js';
 
 export type DeviceRow = Selectable<Tables['devices']>;
@@ -164,22 +164,26 @@ export async function listLogEntries(
   return { rows, total };
 }
 
-export interface DeviceFilter {
-  readonly status?: DeviceStatus | undefined;
-  readonly search?: string | undefined;
+export interface AgeLimits {
+  readonly now: string;
   readonly inactiveSince: string;
   readonly offlineSince: string;
 }
 
+export interface DeviceFilter extends AgeLimits {
+  readonly status?: DeviceStatus | undefined;
+  readonly search?: string | undefined;
+}
+
 export async function listDevices(
   db: Db,
-  { status, search, inactiveSince, offlineSince }: DeviceFilter,
+  { status, search, ...limits }: DeviceFilter,
   { field, direction }: Sort<DeviceSortField>,
   page: Page,
 ): Promise<Paged<DeviceRow & { readonly ownerName: string }>> {
   const { limit, offset } = toPage(page);
   let matching = db.selectFrom('devices');
-  if (status) matching = matching.where(hasStatus(status, inactiveSince, offlineSince));
+  if (status) matching = matching.where(hasStatus(status, limits));
   if (search) matching = matching.where(isFoundBy(search));
   const rows = await matching
     .selectAll()
@@ -202,20 +206,24 @@ function isFoundBy(search: string): RawBuilder<boolean> {
 }
 
 /** The SQL form of `toStatus`. */
-function hasStatus(status: DeviceStatus, inactiveSince: string, offlineSince: string): RawBuilder<boolean> {
+function hasStatus(status: DeviceStatus, { now, inactiveSince, offlineSince }: AgeLimits): RawBuilder<boolean> {
+  const silentMs = sql`${missedIntervals}::bigint * coalesce(interval_ms, 0)`;
+  const since = (limit: string) =>
+    sql`least(${limit}::timestamptz, ${now}::timestamptz - ${silentMs} * interval '1 millisecond')`;
+  const [inactive, offline] = [since(inactiveSince), since(offlineSince)];
   const conditions: Record<DeviceStatus, RawBuilder<boolean>> = {
     DISABLED: sql`disabled_at is not null`,
     UNREGISTERED: sql`disabled_at is null and last_seen is null`,
-    ACTIVE: sql`disabled_at is null and last_seen > ${inactiveSince}`,
-    INACTIVE: sql`disabled_at is null and last_seen <= ${inactiveSince} and last_seen > ${offlineSince}`,
-    OFFLINE: sql`disabled_at is null and last_seen <= ${offlineSince}`,
+    ACTIVE: sql`disabled_at is null and last_seen > ${inactive}`,
+    INACTIVE: sql`disabled_at is null and last_seen <= ${inactive} and last_seen > ${offline}`,
+    OFFLINE: sql`disabled_at is null and last_seen <= ${offline}`,
   };
   return conditions[status];
 }
 
-export async function countDevicesByAge(db: Db, inactiveSince: string, offlineSince: string) {
+export async function countDevicesByAge(db: Db, limits: AgeLimits) {
   const countOfStatus = (status: DeviceStatus) =>
-    sql<number>`count(*) filter (where ${hasStatus(status, inactiveSince, offlineSince)})`;
+    sql<number>`count(*) filter (where ${hasStatus(status, limits)})`;
   return db
     .selectFrom('devices')
     .select([

@@ -82,6 +82,8 @@ export interface DetectedFall {
   readonly evidence: EvidenceWindow;
   /** The device reports that it can ask its wearer. */
   readonly canConfirm?: boolean | undefined;
+  /** How long after `at` the reading arrived. Only for readings that were uploaded later. */
+  readonly lateMs?: number | undefined;
 }
 
 /**
@@ -135,7 +137,9 @@ function toEvidenceColumns({ sensorData, explanation, evidence }: DetectedFall) 
 }
 
 async function alertAndRecord(ctx: Context, fall: store.FallRecord, detected?: DetectedFall): Promise<RaisedAlerts> {
-  const seen = { summary: detected?.explanation.summary, canConfirm: detected?.canConfirm };
+  const { explanation, canConfirm, lateMs } = detected ?? {};
+  const agoMs = lateMs === undefined ? 0 : ctx.clock.nowMs() - Date.parse(fall.createdAt);
+  const seen = { summary: explanation?.summary, canConfirm, lateMs, agoMs };
   const alerts = await raiseFallAlerts(ctx, { ...fall, ...seen });
   await recordAudit(ctx, 'fall.record', fall.userId);
   await refreshScores(ctx, [fall.userId]);

@@ -6,14 +6,27 @@ import { ok, reply } from '../../platform/http/shapes.js';
 import { createAdmission } from './admission.service.js';
 import { Assessed, RefusedReading, SensorReading } from './ingest.schema.js';
 import * as ingest from './ingest.service.js';
+import { Upload, UploadAnswer } from './upload.schema.js';
+import { acceptUploads } from './upload.service.js';
+import { createUploadAdmission } from './upload-admission.service.js';
+import type { UploadRequest } from './upload-batch.js';
 
 const tags = ['Devices'];
 /** A plain reading is a few hundred bytes, one with a hundred samples and rotation about 6 kB. */
 const bodyLimit = 16 * 1024;
+/** 120 readings of 300 bytes are 36 kB; with 100 samples and rotation each they are 720 kB. */
+const uploadBodyLimit = 1024 * 1024;
+/** A burst takes about ten times as long to parse and to assess as a plain reading. */
+const burstWeight = 10;
 /** With 3 s for an unknown device and 2 s in the queue, an answer takes at most 9 s. */
 const maxRunMs = 4_000;
 
 export async function ingestRoutes(app: App, platform: Platform): Promise<void> {
+  addStreamRoute(app, platform);
+  addUploadRoute(app, platform);
+}
+
+function addStreamRoute(app: App, platform: Platform): void {
   const { config, clock } = platform;
   // Also after a refused reading, the next one has to wait for the interval.
   const [limit, intervalMs] = [config.limitSensor, ingest.toPace(config)?.intervalMs ?? 0];
@@ -51,4 +64,50 @@ export async function ingestRoutes(app: App, platform: Platform): Promise<void> 
         response.send(result.status === 'fulfilled' ? reply(result.value) : result.reason);
       }),
   );
+}
+
+function addUploadRoute(app: App, platform: Platform): void {
+  const { config, clock } = platform;
+  const [limit, intervalMs] = [config.limitSensor, ingest.toPace(config)?.intervalMs ?? 0];
+  // Uploads yield to the stream: few at a time, each for a few milliseconds; what does not fit is sent again later.
+  const enqueue = createQueue({
+    run: acceptUploads,
+    maxItems: 480,
+    weigh: weighUpload,
+    maxInFlight: 2,
+    maxWaiting: 100,
+    maxRunMs,
+  });
+  const acceptUpload = createUploadAdmission(platform, enqueue);
+
+  app.post(
+    '/device/readings',
+    {
+      bodyLimit: uploadBodyLimit,
+      // Invalid readings are refused one by one.
+      attachValidation: true,
+      config: { access: 'reading.sendMany', logLevel: 'debug' },
+      schema: {
+        tags,
+        summary: 'Send several readings, get their assessments',
+        description:
+          'For devices that send seldom, or were offline. One request a second per device. Each reading has its own time, ' +
+          'is assessed in the order of these times and stored once: device, `boot_id` and `uptime_ms` identify it. ' +
+          'Invalid readings are refused one by one. A fall of the last ten minutes is alerted; an older one is recorded.',
+        body: Upload,
+        response: { 200: ok(UploadAnswer) },
+      },
+    },
+    (request, response) =>
+      acceptUpload(request, (result) => {
+        announceLimit(response, limit, 0, clock.nowMs() + intervalMs);
+        response.send(result.status === 'fulfilled' ? reply(result.value) : result.reason);
+      }),
+  );
+}
+
+function weighUpload({ devices }: UploadRequest): number {
+  let weight = 0;
+  for (const { items } of devices) for (const { sent } of items) weight += sent.samples ? burstWeight : 1;
+  return weight;
 }

@@ -65,6 +65,7 @@ type Thresholds = Parameters<typeof toStatus>[2];
 interface DeviceBefore {
   readonly disabledAt: string | null;
   readonly lastSeen: string | null;
+  readonly intervalMs: number | null;
   readonly uptimeMs: number | null;
   readonly batteryLevel: number | null;
   readonly sensorsInitialized: boolean | null;

@@ -14,6 +14,20 @@ const Burst = Named('Burst', {
   gyro: Type.Optional(Type.Array(Axes(gyroSchema), { minItems: 1, maxItems: 100, description: 'As many as accel.' })),
 });
 
+export const exampleReading = {
+  device_id: 'AA:BB:CC:DD:EE:FF',
+  accel_x: 0.1,
+  accel_y: 0.2,
+  accel_z: 9.81,
+  gyro_x: 0.5,
+  gyro_y: -0.3,
+  gyro_z: 0.1,
+  uptime_ms: 123_456,
+  heart_rate: 72,
+  spo2: 97,
+  battery_level: 84.5,
+};
+
 export const SensorReading = Named(
   'Reading',
   {
@@ -33,21 +47,7 @@ export const SensorReading = Named(
     ),
   },
   {
-    examples: [
-      {
-        device_id: 'AA:BB:CC:DD:EE:FF',
-        accel_x: 0.1,
-        accel_y: 0.2,
-        accel_z: 9.81,
-        gyro_x: 0.5,
-        gyro_y: -0.3,
-        gyro_z: 0.1,
-        uptime_ms: 123_456,
-        heart_rate: 72,
-        spo2: 97,
-        battery_level: 84.5,
-      },
-    ],
+    examples: [exampleReading],
   },
 );
 export type SensorReading = Static<typeof SensorReading>;

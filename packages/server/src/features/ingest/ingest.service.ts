@@ -126,14 +126,18 @@ function toNewReading({ device, sent, assessment }: Accepted) {
   return { deviceKey: device.key, confidence: assessment.confidence, sent };
 }
 
-function toLogLines({ device, sent, assessment }: Accepted, nowMs: number, config: Config): LogLine[] {
+export function toLogLines(
+  { device, sent, assessment }: Pick<Accepted, 'device' | 'sent' | 'assessment'>,
+  nowMs: number,
+  config: Config,
+): LogLine[] {
   const lines = findLogLines(device, sent, nowMs, config);
   if (isInG(assessment)) lines.push({ type: 'WARNING', message: `Acceleration ${looksLikeG}` });
   return lines;
 }
 
 /** The answer does not depend on the device log: an entry that cannot be written is dropped. */
-async function writeLines(ctx: Context, { id }: CachedDevice, lines: readonly LogLine[]): Promise<void> {
+export async function writeLines(ctx: Context, { id }: CachedDevice, lines: readonly LogLine[]): Promise<void> {
   const write = async (): Promise<void> => {
     for (const { type, message } of lines) await logForDevice(ctx, id, type, message);
   };
@@ -144,8 +148,8 @@ async function writeLines(ctx: Context, { id }: CachedDevice, lines: readonly Lo
   }
 }
 
-/** Computes the health scores and fills in the answers. */
-async function answer({ ctx, at, nowMs, outcomes }: Batch, accepted: readonly Accepted[]): Promise<void> {
+/** Loads the data that scores need and the cache does not have. */
+export async function loadWearers(ctx: Context, accepted: readonly { readonly device: CachedDevice }[]): Promise<void> {
   const wearers = ctx.state.wearerCache;
   const unknown = accepted.filter(({ device }) => !wearers.peek(device.userId));
   if (unknown.length > 0)
@@ -153,6 +157,12 @@ async function answer({ ctx, at, nowMs, outcomes }: Batch, accepted: readonly Ac
       Promise.all(unknown.map(({ device }) => wearers.findOrLast(device.userId))),
       wearerTimeoutMs,
     ).catch(() => {});
+}
+
+/** Computes the health scores and fills in the answers. */
+async function answer({ ctx, at, nowMs, outcomes }: Batch, accepted: readonly Accepted[]): Promise<void> {
+  await loadWearers(ctx, accepted);
+  const wearers = ctx.state.wearerCache;
   const nextAllowedRequest = new Date(nowMs + (toPace(ctx.config)?.intervalMs ?? 0)).toISOString();
   for (const { device, assessment, fallId, confirmation, index } of accepted) {
     const { level, confidence, explanation } = assessment;
@@ -183,7 +193,7 @@ export function toPace({ limitSensor }: Pick<Config, 'limitSensor'>): Pace | nul
   return limitSensor && { intervalMs: limitSensor.windowMs / limitSensor.points, toleranceMs };
 }
 
-function tooEarly(ctx: Context, nextAtMs: number) {
+export function tooEarly(ctx: Context, nextAtMs: number) {
   ctx.metrics.refusedByLimit.inc({ limit: 'sensor' });
   const seconds = Math.max(1, Math.ceil((nextAtMs - ctx.clock.nowMs()) / 1_000));
   return tooMany('Too many readings from this device. Wait until nextAllowedRequest.', seconds);

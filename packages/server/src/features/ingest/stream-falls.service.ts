@@ -1,13 +1,15 @@
-/** Records the falls that the detector sees in a batch of readings. */
-import { toEvidenceWindow } from '@fallwatch/detection';
+/** Records the falls that the detector sees in readings. */
+import { type Assessment, toEvidenceWindow } from '@fallwatch/detection';
 import { LRUCache } from 'lru-cache';
 import { createBreaker } from '../../platform/breaker.js';
-import { inTransaction } from '../../platform/context.js';
+import { type Context, inTransaction } from '../../platform/context.js';
 import { isDatabaseUnavailable } from '../../platform/db/faults.js';
 import { idFromText } from '../../platform/ids.js';
 import { Refusal } from '../../platform/refusal.js';
 import { withTimeout } from '../../platform/with-timeout.js';
+import type { CachedDevice } from '../devices/device-update.service.js';
 import { logForDevice } from '../devices/devices.service.js';
+import type { Confirmation } from '../falls/falls.schema.js';
 import { type DetectedFall, recordDetectedFall } from '../falls/recording.service.js';
 import { readConfirmation } from '../falls/wearer-response.service.js';
 import { storeTimeoutMs } from '../recorder/reading-storage.service.js';
@@ -23,22 +25,45 @@ import type { AssessableReading } from './ingest.schema.js';
 const carryAfterMs = 1_000;
 const restMs = 1_000;
 
+/** A reading that the detector rates above NO_FALL. Mutable: recording it fills in the rest. */
+export interface FallReading {
+  readonly device: CachedDevice;
+  readonly sent: AssessableReading;
+  readonly assessment: Assessment;
+  fallId: string | null;
+  /** A fall that the database could not record: it goes into the journal. */
+  carried: DetectedFall | null;
+  confirmation: Confirmation;
+}
+
+export interface FallMoment {
+  readonly at: string;
+  /** How long after `at` the reading arrived, if it was uploaded later. */
+  readonly lateMs?: number;
+  /** False if a later reading of the device is known: the fall is not followed by silence. */
+  readonly isLatest: boolean;
+}
+
 export async function recordFalls(batch: Batch, judged: readonly Judged[]): Promise<void> {
   const falls = judged.filter(({ assessment }) => assessment.level !== 'NO_FALL');
   if (falls.length === 0) return;
+  const moment = { at: batch.at, isLatest: true };
   await Promise.all(
-    falls.map((one) => recordFall(batch, one).catch((reason: unknown) => refuse(batch, one.index, reason))),
+    falls.map((one) =>
+      recordFall(one.arrival.ctx, one, moment).catch((reason: unknown) => refuse(batch, one.index, reason)),
+    ),
   );
 }
 
 /** Into the database before the answer; if it is unavailable, into the journal with the reading. */
-async function recordFall({ ctx, at }: Batch, one: Judged): Promise<void> {
+export async function recordFall(ctx: Context, one: FallReading, moment: FallMoment): Promise<void> {
   const { incidents, whenThere } = ctx.state.fallRecording;
-  const fall = toDetectedFall(at, one);
+  const fall = toDetectedFall(ctx, one, moment);
+  const record = () => recordNow(ctx, one, fall, moment.isLatest);
   try {
     one.fallId = await (ctx.journal
-      ? whenThere(() => withTimeout(recordNow(one, fall), carryAfterMs))
-      : withTimeout(recordNow(one, fall), storeTimeoutMs));
+      ? whenThere(() => withTimeout(record(), carryAfterMs))
+      : withTimeout(record(), storeTimeoutMs));
   } catch (error) {
     if (!ctx.journal || !isAway(error)) throw error;
     ctx.metrics.carriedFalls.inc();
@@ -60,42 +85,49 @@ export function createFallRecording() {
   return { incidents: createIncidents(), whenThere: createBreaker(restMs, isAway) };
 }
 
-function toDetectedFall(at: string, { device, sent, assessment }: Judged): DetectedFall {
+function toDetectedFall(
+  { config }: Context,
+  { device, sent, assessment }: FallReading,
+  { at, lateMs }: FallMoment,
+): DetectedFall {
   const { confidence, explanation, state } = assessment;
   const sensorData = toSensorData(sent, at);
   const evidence = toEvidenceWindow(state);
   const { id: deviceId, userId } = device;
-  const [id, canConfirm] = [createFallId(deviceId, at, sent), sent.can_confirm ?? false];
-  return { id, at, deviceId, userId, confidence, explanation, sensorData, evidence, canConfirm };
+  // A wearer is not asked about a fall of minutes ago: the alert must not wait any longer.
+  const canConfirm = (sent.can_confirm ?? false) && (lateMs ?? 0) < config.fallConfirmationWindowMs;
+  const fall = { id: createFallId(deviceId, at, sent), at, deviceId, userId, confidence, explanation };
+  return { ...fall, sensorData, evidence, canConfirm, ...(lateMs === undefined ? {} : { lateMs }) };
 }
 
 /**
  * A reading whose answer was lost is sent again, maybe minutes later to another process, and must get the same fall id.
- * The id derives from the values that also make the reading unique in the table: device, day, uptime and acceleration.
- * Without an uptime it uses the arrival time: a second fall of the day may have the same acceleration and must not be
- * lost.
+ * The id derives from the values that also make the reading unique in the table: device, start and uptime; without a
+ * start the day and the acceleration instead. Without an uptime it uses the arrival time: a second fall of the day may
+ * have the same acceleration and must not be lost.
  */
 function createFallId(
   deviceId: string,
   at: string,
-  { uptime_ms, accel_x, accel_y, accel_z }: AssessableReading,
+  { boot_id, uptime_ms, accel_x, accel_y, accel_z }: AssessableReading,
 ): string {
+  if (boot_id !== undefined && uptime_ms !== undefined) return idFromText([deviceId, boot_id, uptime_ms].join());
   const moment = uptime_ms === undefined ? [at] : [at.slice(0, 10), uptime_ms];
   return idFromText([deviceId, ...moment, accel_x, accel_y, accel_z].join());
 }
 
-function recordNow(one: Judged, fall: DetectedFall): Promise<string> {
-  const { arrival, device, assessment } = one;
-  return inTransaction(arrival.ctx, async (ctx) => {
+function recordNow(outer: Context, one: FallReading, fall: DetectedFall, isLatest: boolean): Promise<string> {
+  const { device, assessment } = one;
+  return inTransaction(outer, async (ctx) => {
     const fallId = await recordDetectedFall(ctx, fall);
-    await awaitNextReading(ctx, device.id, assessment, fall.sensorData);
+    if (isLatest) await awaitNextReading(ctx, device, assessment, fall.sensorData);
     await logForDevice(ctx, device.id, 'WARNING', `Fall assessed ${assessment.level}`);
     if (fall.canConfirm) one.confirmation = await readConfirmation(ctx, fallId);
     return fallId;
   });
 }
 
-function isAway(error: unknown): boolean {
+export function isAway(error: unknown): boolean {
   return isDatabaseUnavailable(error) || (error instanceof Refusal && error.status === 503);
 }
 
@@ -105,7 +137,8 @@ function createIncidents() {
   return {
     findId({ deviceId, at }: DetectedFall, incidentDurationMs: number): string | undefined {
       const first = open.get(deviceId);
-      return first && Date.parse(at) - Date.parse(first.at) < incidentDurationMs ? first.id : undefined;
+      // In either direction: an uploaded reading may be hours older than the incident.
+      return first && Math.abs(Date.parse(at) - Date.parse(first.at)) < incidentDurationMs ? first.id : undefined;
     },
     note({ deviceId, id, at }: DetectedFall): void {
       if (open.get(deviceId)?.id !== id) open.set(deviceId, { id, at });

@@ -3,12 +3,20 @@ import * as store from './readings.store.js';
 import { eraseVitals } from './vitals-roll-up.service.js';
 
 const partitionsAhead = 7;
+/** Devices may upload readings of the last seven days. */
+const partitionsBehind = 8;
 const dayMs = 86_400_000;
 
-/** Creates the partitions from yesterday to the coming days. Called at start and by the upkeep job. */
+/** Creates the partitions of the past and coming days. Called at start and by the upkeep job. */
 export function prepareReadingDays(ctx: Context): Promise<void> {
-  const yesterday = new Date(ctx.clock.nowMs() - dayMs).toISOString().slice(0, 10);
-  return store.ensurePartitions(ctx.db, yesterday, partitionsAhead + 2);
+  // Partitions that are about to be dropped are not created.
+  const keptDays = Math.max(1, Math.floor(ctx.config.readingRetentionMs / dayMs));
+  return prepareReadingDaysSince(ctx, ctx.clock.nowMs() - Math.min(partitionsBehind, keptDays) * dayMs);
+}
+
+export function prepareReadingDaysSince(ctx: Context, sinceMs: number): Promise<void> {
+  const days = Math.ceil((ctx.clock.nowMs() - sinceMs) / dayMs);
+  return store.ensurePartitions(ctx.db, new Date(sinceMs).toISOString().slice(0, 10), days + partitionsAhead + 1);
 }
 
 /** Drops whole days: no row is deleted one by one, and no table bloats. Returns the names of the old partitions. */

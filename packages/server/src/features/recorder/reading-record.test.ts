@@ -4,9 +4,8 @@ import { storedFields } from '../../platform/db/reading-fields.js';
 import { newId } from '../../platform/ids.js';
 import type { DetectedFall } from '../falls/recording.service.js';
 import { decodeRecord, encodeRecord } from './reading-record.js';
-import { readArrivalMs } from './reading-row.js';
 
-const noRows = { columnNames: '', bytes: Buffer.alloc(0) };
+const noRows = { columnNames: '', bytes: Buffer.alloc(0), minutes: [] };
 /** Version, length, number of columns, and one id per column. */
 const rowsStart = 6 + 3 + storedFields.length;
 
@@ -15,6 +14,14 @@ describe('a record', () => {
     const fall = await detectedFall({ id: newId() }, newId());
     expect(decodeRecord(encodeRecord(Date.now(), [], [fall])).falls).toEqual([fall]);
     expect(decodeRecord(encodeRecord(Date.now(), [newReading()], [])).falls).toEqual([]);
+  });
+
+  test('has the time of each reading that was uploaded later', () => {
+    const [nowMs, minuteMs] = [Date.parse('2026-11-16T10:00:30.000Z'), 60_000];
+    const readings = [-2, -1, -1, 0].map((minutes) => ({ ...newReading(), atMs: nowMs + minutes * minuteMs }));
+    const { rows, problem } = decodeRecord(encodeRecord(nowMs, [...readings, newReading()], []));
+    expect(problem).toBeNull();
+    expect(rows.minutes.map((ms) => new Date(ms).toISOString().slice(11, 16))).toEqual(['09:58', '09:59', '10:00']);
   });
 
   test('of another version is not decoded', () => {
@@ -48,7 +55,7 @@ describe('a record', () => {
         'confidence, heart_rate, spo2',
     );
     expect(rows.bytes).toHaveLength(236);
-    expect(new Date(readArrivalMs(rows.bytes) ?? 0).toISOString()).toBe('2026-11-16T10:00:00.000Z');
+    expect(rows.minutes).toEqual([Date.parse('2026-11-16T10:00:00.000Z')]);
   });
 
   test('column ids never change: each is unique, and those of version 1 are the same', () => {

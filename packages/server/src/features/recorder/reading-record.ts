@@ -10,7 +10,7 @@
  * of older releases stay readable. Version 1 always has the columns of `versionOneIds`.
  */
 import type { DetectedFall } from '../falls/recording.service.js';
-import { columnIds, findLayout, findRowsProblem, type Layout, maxRowBytes, writeRow } from './reading-row.js';
+import { columnIds, findLayout, type Layout, listMinutes, maxRowBytes, writeRow } from './reading-row.js';
 import type { NewReading } from './readings.store.js';
 
 const version = 2;
@@ -27,9 +27,11 @@ export const copyEnd = Buffer.from([0xff, 0xff]);
 export interface EncodedRows {
   readonly columnNames: string;
   readonly bytes: Uint8Array;
+  /** The minutes of their times, in ms. */
+  readonly minutes: readonly number[];
 }
 
-const noRows: EncodedRows = { columnNames: '', bytes: Buffer.alloc(0) };
+const noRows: EncodedRows = { columnNames: '', bytes: Buffer.alloc(0), minutes: [] };
 
 /** The readable parts of a record. */
 export interface ReadingRecord {
@@ -47,7 +49,7 @@ export function encodeRecord(
   const tail = falls.length === 0 ? '' : JSON.stringify(falls);
   const bytes = Buffer.allocUnsafe(headBytes + readings.length * maxRowBytes + Buffer.byteLength(tail));
   let at = headBytes;
-  for (const reading of readings) at = writeRow(bytes, at, atMs, reading);
+  for (const reading of readings) at = writeRow(bytes, at, reading.atMs ?? atMs, reading);
   bytes.writeUInt8(version, 0);
   bytes.writeUInt32BE(at - headBytes, 1);
   bytes.set(columnList, fixedHeadBytes);
@@ -63,9 +65,9 @@ export function decodeRecord(bytes: Uint8Array): ReadingRecord {
   const { layout, rowsStart, rowsEnd } = head;
   const { falls, problem: fallsProblem } = parseFalls(view.toString('utf8', rowsEnd));
   const rows = view.subarray(rowsStart, rowsEnd);
-  const problem = layout ? findRowsProblem(rows, layout) : 'a column that this release does not know';
-  if (!layout || problem !== null) return { rows: noRows, falls, problem };
-  return { rows: { columnNames: layout.columnNames, bytes: rows }, falls, problem: fallsProblem };
+  const minutes = layout ? listMinutes(rows, layout) : 'a column that this release does not know';
+  if (!layout || typeof minutes === 'string') return { rows: noRows, falls, problem: minutes as string };
+  return { rows: { columnNames: layout.columnNames, bytes: rows, minutes }, falls, problem: fallsProblem };
 }
 
 interface Head {

@@ -92,13 +92,16 @@ export const writeRow = generateFunction<WriteRow>(
 );
 
 /**
- * Null when the rows are complete. Needed because COPY reports some broken rows with the error of a broken connection.
+ * The minutes of the rows' times, in ms; a string with the reason when the rows are not complete. The check is needed
+ * because COPY reports some broken rows with the error of a broken connection.
  */
-export function findRowsProblem(rows: Buffer, { columnBytes }: Layout): string | null {
+export function listMinutes(rows: Buffer, { columnBytes }: Layout): number[] | string {
+  const minutes = new Set<number>();
   let at = 0;
   while (at < rows.length) {
     if (at + 2 > rows.length || rows.readInt16BE(at) !== columnBytes.length)
       return `a row without its ${columnBytes.length} columns`;
+    const start = at;
     at += 2;
     for (const size of columnBytes) {
       if (at + 4 > rows.length) return 'a row that is cut off';
@@ -106,17 +109,18 @@ export function findRowsProblem(rows: Buffer, { columnBytes }: Layout): string |
       if (length !== size && length !== -1) return `a column of ${length} bytes, ${size} expected`;
       at += 4 + Math.max(length, 0);
     }
+    if (at > rows.length) return 'a row that is cut off';
+    const atMs = readTimeMs(rows, start);
+    if (Number.isNaN(new Date(atMs).getTime())) return 'a time beyond all calendars';
+    minutes.add(Math.floor(atMs / minuteMs) * minuteMs);
   }
-  if (at > rows.length) return 'a row that is cut off';
-  const atMs = readArrivalMs(rows);
-  return atMs !== undefined && Number.isNaN(new Date(atMs).getTime()) ? 'a time beyond all calendars' : null;
+  return [...minutes];
 }
 
-/** When the rows of a record arrived, all at the same time; undefined when there are none. */
-export function readArrivalMs(rows: Uint8Array): number | undefined {
-  if (rows.length === 0) return undefined;
-  const view = Buffer.from(rows.buffer, rows.byteOffset, rows.byteLength);
+const minuteMs = 60_000;
+
+function readTimeMs(rows: Buffer, rowStart: number): number {
   // After the number of columns and the length of the first column.
-  const microseconds = view.readInt32BE(6) * 2 ** 32 + view.readUInt32BE(10);
+  const microseconds = rows.readInt32BE(rowStart + 6) * 2 ** 32 + rows.readUInt32BE(rowStart + 10);
   return microseconds / 1_000 + epochMs;
 }

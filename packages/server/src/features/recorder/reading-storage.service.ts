@@ -1,10 +1,13 @@
 /** Stores the readings of a batch before its answers are sent. */
 import type { Context } from '../../platform/context.js';
+import { isRefusedData } from '../../platform/db/faults.js';
 import type { Journal } from '../../platform/journal/journal.js';
 import { withTimeout } from '../../platform/with-timeout.js';
 import type { DetectedFall } from '../falls/recording.service.js';
+import { prepareReadingDaysSince } from './reading-days.service.js';
 import { encodeRecord } from './reading-record.js';
 import { insertReadings, type NewReading } from './readings.store.js';
+import * as uploaded from './uploaded.store.js';
 
 /** Shorter than the time-out of the waiting client, so that it gets an answer. */
 export const storeTimeoutMs = 3_000;
@@ -24,7 +27,7 @@ export async function storeReadings(
 ): Promise<void> {
   if (ctx.journal)
     try {
-      return await appendRecords(ctx.journal, nowMs, readings, falls);
+      return await appendReadings(ctx.journal, nowMs, readings, falls);
     } catch (error) {
       if (falls.length > 0) throw error;
     }
@@ -32,7 +35,7 @@ export async function storeReadings(
 }
 
 /** One record per partition. A device always uses the same partition. */
-async function appendRecords(
+export async function appendReadings(
   records: Journal,
   nowMs: number,
   readings: readonly NewReading[],
@@ -46,4 +49,45 @@ async function appendRecords(
     return own.length + carried.length === 0 ? undefined : records.append(partition, encodeRecord(nowMs, own, carried));
   });
   await Promise.all(parts);
+}
+
+const minuteMs = 60_000;
+
+/**
+ * Readings with times of their own, into the database: only the database knows which of them it has already. Returns
+ * for each whether it is new.
+ */
+export async function insertUploadedReadings(ctx: Context, rows: readonly uploaded.UploadedRow[]): Promise<boolean[]> {
+  const insert = () => uploaded.insertUploaded(ctx.db, rows, listPastMinutes(rows, ctx.clock.nowMs()));
+  const stored = await insert().catch(async (error: unknown) => {
+    if (!isRefusedData(error)) throw error;
+    // The day of the oldest reading may have no partition yet.
+    await prepareReadingDaysSince(ctx, Math.min(...rows.map(({ atMs }) => atMs)));
+    return insert();
+  });
+  if (stored === null) return rows.map(() => true);
+  const counts = new Map<string, number>();
+  for (const identity of stored) counts.set(identity.join(), (counts.get(identity.join()) ?? 0) + 1);
+  return rows.map(({ deviceKey, sent }) => {
+    const key = [deviceKey, sent.boot_id ?? null, sent.uptime_ms].join();
+    const left = counts.get(key) ?? 0;
+    counts.set(key, left - 1);
+    return left > 0;
+  });
+}
+
+/** Which of the readings are in the database. */
+export async function findStoredReadings(
+  ctx: Context,
+  rows: readonly Omit<uploaded.UploadedRow, 'confidence'>[],
+): Promise<ReadonlySet<number>> {
+  return new Set(await uploaded.listStored(ctx.db, rows));
+}
+
+/** The present minute is rolled up only when all its readings are there; see vitals-roll-up.service.ts. */
+function listPastMinutes(rows: readonly uploaded.UploadedRow[], nowMs: number): string[] {
+  const presentMs = Math.floor(nowMs / minuteMs) * minuteMs;
+  const minutes = new Set<number>();
+  for (const { atMs } of rows) if (atMs < presentMs) minutes.add(Math.floor(atMs / minuteMs) * minuteMs);
+  return [...minutes].map((ms) => new Date(ms).toISOString());
 }

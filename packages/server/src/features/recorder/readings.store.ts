@@ -13,11 +13,13 @@ import { generateFunction } from '../../platform/generate-function.js';
 export interface NewReading {
   readonly deviceKey: number;
   readonly confidence: number;
+  /** Only for readings that were uploaded later; the others have the time of their record. */
+  readonly atMs?: number;
   readonly sent: Pick<ReadingValues, StoredName>;
 }
 
 /** The columns of an insert, each with code that reads its value. */
-const insertColumns = [
+export const insertColumns = [
   { name: 'device_key', type: 'integer', pick: ({ deviceKey }: NewReading): unknown => deviceKey },
   { name: 'confidence', type: 'real', pick: ({ confidence }: NewReading): unknown => confidence },
   ...storedFields.map((field) => ({
@@ -78,8 +80,11 @@ export async function listErasedDevices(db: Db): Promise<number[]> {
   return rows.map((row) => row.key);
 }
 
+/** Each half has its index; together they have none that begins with the device. */
 export async function deleteReadings(db: Db, partition: string, deviceKey: number): Promise<void> {
-  await sql`delete from ${sql.table(partition)} where device_key = ${deviceKey}`.execute(db);
+  const own = sql`delete from ${sql.table(partition)} where device_key = ${deviceKey}`;
+  await sql`${own} and boot_id is null`.execute(db);
+  await sql`${own} and boot_id is not null`.execute(db);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { BulkConnection } from '../../platform/db/bulk.js';
 import { copyEnd, copyHead, type EncodedRows } from './reading-record.js';
-import { readArrivalMs } from './reading-row.js';
+import { isNearMidnight, isStored } from './uploaded.store.js';
 
 /** One recorder per partition of the journal. The lock is released when the connection ends. */
 export async function tryLockPartition(bulk: BulkConnection, journal: string, partition: number): Promise<boolean> {
@@ -36,7 +36,10 @@ export async function insertPiece(bulk: BulkConnection, piece: Piece): Promise<n
   });
 }
 
-/** The slow way, for a piece with rows that are already stored: a reading sent again, or stored directly. */
+/**
+ * The slow way, for a piece with rows that are already stored: a reading sent again, or stored directly. Around
+ * midnight a repetition may be a row of the other day, whose index does not know it.
+ */
 export async function insertPieceOnce(bulk: BulkConnection, piece: Piece): Promise<number> {
   const { rows } = piece;
   return inTransaction(bulk, async () => {
@@ -44,7 +47,8 @@ export async function insertPieceOnce(bulk: BulkConnection, piece: Piece): Promi
     await bulk.query('create temporary table if not exists piece (like readings) on commit delete rows');
     await copyRows(bulk, 'piece', rows);
     const [row] = await bulk.query<{ count: string }>(
-      `with stored as (insert into readings select * from piece on conflict do nothing returning 1)
+      `with stored as (insert into readings select * from piece sent
+         where not (${isNearMidnight} and ${isStored}) on conflict do nothing returning 1)
        select count(*) from stored`,
     );
     return Number(row?.count);
@@ -92,12 +96,8 @@ async function moveOn(bulk: BulkConnection, { journal, partition, after, upTo, r
 }
 
 function listMinutes(rows: readonly EncodedRows[]): string[] {
-  const minutes = new Set<number>();
-  for (const { bytes } of rows) {
-    const atMs = readArrivalMs(bytes);
-    if (atMs !== undefined) minutes.add(Math.floor(atMs / 60_000) * 60_000);
-  }
-  return [...minutes].map((ms) => new Date(ms).toISOString());
+  const all = new Set(rows.flatMap(({ minutes }) => minutes));
+  return [...all].map((ms) => new Date(ms).toISOString());
 }
 
 async function inTransaction<T>(bulk: BulkConnection, work: () => Promise<T>): Promise<T> {

@@ -21,6 +21,7 @@ import { prepareReadingDays } from './reading-days.service.js';
 import { decodeRecord, type ReadingRecord } from './reading-record.js';
 import * as store from './recorder.store.js';
 import { createProgress, type Progress } from './recorder-progress.js';
+import { isMinuteNearMidnight } from './repetition.rules.js';
 
 const retryMs = 500;
 /** Time between two deletions of written records from the journal. */
@@ -168,6 +169,7 @@ async function setAside(
 }
 
 async function insertPiece(bulk: BulkConnection, piece: store.Piece): Promise<number> {
+  if (piece.rows.some(({ minutes }) => minutes.some(isMinuteNearMidnight))) return store.insertPieceOnce(bulk, piece);
   try {
     return await store.insertPiece(bulk, piece);
   } catch (error) {

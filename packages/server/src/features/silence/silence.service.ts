@@ -10,16 +10,19 @@ import { logForDevice } from '../devices/devices.service.js';
 import { recordDetectedFall } from '../falls/recording.service.js';
 import * as store from './silence.store.js';
 
-/** Writes nothing unless the assessment is undecided. */
+/**
+ * Writes nothing unless the assessment is undecided. The next reading of a device that sends seldom is awaited for its
+ * interval longer.
+ */
 export async function awaitNextReading(
   ctx: Context,
-  deviceId: string,
+  { id: deviceId, intervalMs }: { readonly id: string; readonly intervalMs: number | null },
   { state, silenceDueAtMs }: Assessment,
   sensorData: SensorEvidence,
 ): Promise<void> {
   if (silenceDueAtMs === null) return;
   const readingAt = sensorData.timestamp;
-  const withinMs = silenceDueAtMs - Date.parse(readingAt);
+  const withinMs = silenceDueAtMs - Date.parse(readingAt) + (intervalMs ?? 0);
   await store.upsertSilence(ctx.db, {
     deviceId,
     readingAt,

@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely';
 import type { Db } from '../../platform/db/database.js';
 import type { TroubleKind } from '../../platform/db/tables/devices.js';
 import type { Tables } from '../../platform/db/tables.js';
-import { emptyBattery, lowBattery } from '../devices/devices.rules.js';
+import { emptyBattery, lowBattery, missedIntervals } from '../devices/devices.rules.js';
 import { unheardMs } from './listening.store.js';
 import type { WatchedDevice } from './troubles.rules.js';
 
@@ -22,8 +22,10 @@ const watched = sql`devices.id as device_id, devices.user_id, devices.name, devi
 
 const unheard = unheardMs(sql`devices.last_seen`);
 
+/** As configured, and longer for a device that sends seldom: the SQL form of `toSilenceMs` (devices.rules.ts). */
 function silentAfterMs(defaultMs: number) {
-  return sql`coalesce(escalation_plans.silent_after_ms, ${defaultMs}::bigint)`;
+  return sql`greatest(coalesce(escalation_plans.silent_after_ms, ${defaultMs}::bigint),
+    ${missedIntervals}::bigint * coalesce(devices.interval_ms, 0))`;
 }
 
 /** Devices of active accounts that may have a trouble without a row; the rules decide. */

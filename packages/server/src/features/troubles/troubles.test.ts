@@ -52,6 +52,18 @@ const adminsHear = async (patientId: string) =>
     (alert: { patientId: string }) => alert.patientId === patientId,
   );
 
+test('a device that sends every half hour alerts after three of its intervals', async () => {
+  const { carl, speak } = await wearer();
+  await speak({ interval_ms: 1_800_000 });
+  await pass(85 * 60);
+  await watch();
+  expect(await listAlerts(carl)).toEqual([]);
+  await pass(6 * 60);
+  await watch();
+  const message = expect.stringContaining('has sent nothing for 90 minutes');
+  expect(await listAlerts(carl)).toMatchObject([{ type: 'DEVICE_SILENT', message }]);
+});
+
 test('a silent device alerts once when it becomes INACTIVE, is escalated to the admins when OFFLINE, and recovers when it sends', async () => {
   const { ann, carl, speak } = await wearer();
   const engine = await freshEngine();

@@ -50,6 +50,17 @@ export const readingFields = {
     sqlType: 'bigint',
     journalId: 2,
   },
+  boot_id: {
+    schema: Type.Integer({
+      minimum: 0,
+      maximum: 4_294_967_295,
+      description:
+        'Chosen at random at each start of the device. With uptime_ms it identifies a reading, which is stored once ' +
+        'however often it is sent.',
+    }),
+    sqlType: 'bigint',
+    journalId: 16,
+  },
   pressure: {
     schema: Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000, description: 'hPa' }),
     sqlType: 'real',
@@ -92,6 +103,16 @@ export const readingFields = {
     sqlType: 'smallint',
     isKept: true,
     inStatus: { description: 'dBm, negative; null until the device has sent it.' },
+  },
+  interval_ms: {
+    schema: Type.Integer({
+      minimum: 1_000,
+      maximum: 3_600_000,
+      description: 'How often the device sends. The device counts as silent after three intervals at the earliest.',
+    }),
+    sqlType: 'integer',
+    isKept: true,
+    inStatus: { description: 'How often the device sends, in milliseconds; null until the device has sent it.' },
   },
 } as const satisfies Record<string, ReadingField>;
 

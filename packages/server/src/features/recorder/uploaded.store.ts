@@ -1,0 +1,77 @@
+/** Readings that were uploaded later, each with its own time. */
+import { CompiledQuery } from 'kysely';
+import { toArray } from '../../platform/db/arrays.js';
+import type { Db } from '../../platform/db/database.js';
+import { insertColumns, type NewReading } from './readings.store.js';
+import { repetitionToleranceMs } from './repetition.rules.js';
+
+/** A reading with its own time. */
+export interface UploadedRow extends NewReading {
+  readonly atMs: number;
+  /** The same time as ISO 8601. */
+  readonly at: string;
+}
+
+const tolerance = `interval '${repetitionToleranceMs} milliseconds'`;
+
+/** In UTC, as the partitions are. */
+export const isNearMidnight = `(sent.at at time zone 'UTC')::time not between
+  time '00:00' + ${tolerance} and time '24:00' - ${tolerance}`;
+
+const isSameMoment = `readings.device_key = sent.device_key and readings.uptime_ms = sent.uptime_ms
+  and readings.at between sent.at - ${tolerance} and sent.at + ${tolerance}`;
+
+/** Whether the reading `sent` is stored: two conditions, because the two kinds of readings have their own index. */
+export const isStored = `case when sent.boot_id is null
+  then exists (select from readings where ${isSameMoment} and readings.boot_id is null
+    and readings.accel_x = sent.accel_x and readings.accel_y = sent.accel_y and readings.accel_z = sent.accel_z)
+  else exists (select from readings where ${isSameMoment} and readings.boot_id = sent.boot_id) end`;
+
+const columns = [
+  { name: 'at', type: 'timestamptz', pick: ({ at }: UploadedRow): unknown => at },
+  ...insertColumns,
+] as const;
+const columnNames = columns.map(({ name }) => name).join(', ');
+const unnested = `unnest(${columns.map(({ type }, index) => `$${index + 1}::${type}[]`).join(', ')})`;
+
+/**
+ * One statement for the readings of any number of requests: the new rows, and a note for each past minute, which may be
+ * rolled up already. Returns null if all rows are new, else the identities of the new ones.
+ */
+const insertStatement = `
+  with stored as (
+    insert into readings (${columnNames})
+    select * from ${unnested} as sent (${columnNames}) where not (${isNearMidnight} and ${isStored})
+    on conflict do nothing returning device_key, boot_id, uptime_ms),
+  noted as (insert into vitals_due select unnest($${columns.length + 1}::timestamptz[]))
+  select case when count(*) = $${columns.length + 2}::integer then null
+    else coalesce(json_agg(json_build_array(device_key, boot_id, uptime_ms)), '[]') end as stored from stored`;
+
+type Identity = readonly [deviceKey: number, bootId: number | null, uptimeMs: number];
+
+export async function insertUploaded(
+  db: Db,
+  rows: readonly UploadedRow[],
+  pastMinutes: readonly string[],
+): Promise<readonly Identity[] | null> {
+  const arrays = columns.map(({ pick }) => toArray(rows, pick));
+  const values = [...arrays, toArray(pastMinutes, (minute) => minute), rows.length];
+  const result = await db.executeQuery<{ stored: readonly Identity[] | null }>(
+    CompiledQuery.raw(insertStatement, values),
+  );
+  return result.rows[0]?.stored ?? null;
+}
+
+const identifyingNames = new Set(['at', 'device_key', 'uptime_ms', 'boot_id', 'accel_x', 'accel_y', 'accel_z']);
+const identifying = columns.filter(({ name }) => identifyingNames.has(name));
+const findStatement = `
+  select n::integer from unnest(${identifying.map(({ type }, index) => `$${index + 1}::${type}[]`).join(', ')})
+    with ordinality as sent (${identifying.map(({ name }) => name).join(', ')}, n)
+  where ${isStored}`;
+
+/** Which of the readings are stored: their positions, from 0. */
+export async function listStored(db: Db, rows: readonly Omit<UploadedRow, 'confidence'>[]): Promise<number[]> {
+  const arrays = identifying.map(({ pick }) => toArray(rows as readonly UploadedRow[], pick));
+  const result = await db.executeQuery<{ n: number }>(CompiledQuery.raw(findStatement, arrays));
+  return result.rows.map(({ n }) => n - 1);
+}
