@@ -24,6 +24,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/device/readings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send several readings, get their assessments
+         * @description For devices that send seldom, or were offline. One request a second per device. Each reading has its own time, is assessed in the order of these times and stored once: device, `boot_id` and `uptime_ms` identify it. Invalid readings are refused one by one. A fall of the last ten minutes is alerted; an older one is recorded.
+         */
+        post: operations["postDeviceReadings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/signup": {
         parameters: {
             query?: never;
@@ -131,8 +151,7 @@ export interface paths {
          * @description The id is the device’s UUID or its MAC address.
          */
         get: operations["getDeviceId"];
-        /** Rename a device */
-        put: operations["putDeviceId"];
+        put?: never;
         post?: never;
         /**
          * Delete a device and its readings
@@ -229,207 +248,6 @@ export interface paths {
         put?: never;
         /** Take a device’s data again */
         post: operations["postAdminDevicesIdEnable"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/device/{id}/release": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Release a device
-         * @description Its credentials end, and its MAC address may be paired or registered by anybody. Readings, vitals and falls stay with the person who wore it.
-         */
-        post: operations["postDeviceIdRelease"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/device/{id}/transfer": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Give a device to another patient
-         * @description By an admin, or by a caregiver who is assigned to the new owner too. The answer is a new device with the same MAC address; the history stays with the person who wore it. The credentials end: pair the device again.
-         */
-        post: operations["postDeviceIdTransfer"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/device/credential": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Replace my own credential
-         * @description By a device, with its present credential, which stays valid for 24 hours: store the new one before you use it. If the answer is lost, call again.
-         */
-        post: operations["postDeviceCredential"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/device/{id}/credentials": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Valid credentials of a device, the newest first */
-        get: operations["getDeviceIdCredentials"];
-        put?: never;
-        /**
-         * Issue a credential for a device
-         * @description Shown once. Older credentials of the device end after 24 hours; at most ten are valid.
-         */
-        post: operations["postDeviceIdCredentials"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/device/{id}/credentials/{credentialId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Revoke a credential
-         * @description Refused everywhere within a second.
-         */
-        delete: operations["deleteDeviceIdCredentialsCredentialId"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/device/pairings": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Start pairing: get a code to show
-         * @description By the device. The code is valid for ten minutes.
-         */
-        post: operations["postDevicePairings"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/device/pairings/poll": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Has somebody claimed me?
-         * @description By the device, every pollSeconds. The credential is given once; then the answer is 404.
-         */
-        post: operations["postDevicePairingsPoll"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/device/pairings/claim": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Claim the device that shows this code
-         * @description A patient claims it for themselves; an assigned caregiver or an admin names the patient. A device of somebody else is taken over only by a caller who may manage it, otherwise 409. After five wrong codes from one address or account this is closed for ten minutes (429).
-         */
-        post: operations["postDevicePairingsClaim"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/device/pairing-codes": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Make a code that a device redeems
-         * @description For a QR code on a screen; with validDays for a printed card. It works once.
-         */
-        post: operations["postDevicePairingCodes"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/device/pairings/redeem": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Redeem a person’s code
-         * @description By the device. After five wrong codes from one address or account this is closed for ten minutes (429).
-         */
-        post: operations["postDevicePairingsRedeem"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1453,26 +1271,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/push/subscription": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * A browser has replaced its subscription
-         * @description From the service worker, which has no session. The contact point keeps its settings and stays verified.
-         */
-        post: operations["postPushSubscription"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/mail/bounces": {
         parameters: {
             query?: never;
@@ -1922,30 +1720,9 @@ export interface components {
             /** Format: text */
             organization?: string | null;
         };
-        ClaimRequest: {
-            /**
-             * @description must be the 8 letters that the device shows, like BCDF-GHJK
-             * @example BCDF-GHJK
-             */
-            userCode: string;
-            /**
-             * Format: uuid
-             * @description The patient who will own the device. Patients leave it out.
-             */
-            patientId?: string;
-        };
         Code: {
             /** @description must be the six digits of the message */
             code: string;
-        };
-        CodeRequest: {
-            /**
-             * Format: uuid
-             * @description The patient who will own the device. Patients leave it out.
-             */
-            patientId?: string;
-            /** @description For a printed card, with a longer code. Left out: 10 minutes. */
-            validDays?: number;
         };
         Confirmation: {
             /** @description Ask the wearer now: cancel or confirm the fall. */
@@ -2206,32 +1983,6 @@ export interface components {
              */
             updatedAt: string;
         };
-        DeviceChanges: {
-            /**
-             * Format: text
-             * @description What people call the device.
-             */
-            name: string;
-        };
-        DeviceCredential: {
-            /** Format: uuid */
-            id: string;
-            /**
-             * Format: date-time
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description To the minute; null: never used.
-             */
-            lastUsedAt: string | null;
-            /**
-             * Format: date-time
-             * @description Null: until it is revoked or replaced.
-             */
-            expiresAt: string | null;
-        };
         DeviceLogEntry: {
             /** Format: uuid */
             id: string;
@@ -2257,6 +2008,8 @@ export interface components {
             sensorsInitialized: boolean | null;
             /** @description dBm, negative; null until the device has sent it. */
             signalStrength: number | null;
+            /** @description How often the device sends, in milliseconds; null until the device has sent it. */
+            intervalMs: number | null;
             /**
              * Format: date-time
              * @example 2026-01-31T12:00:00.000Z
@@ -2957,30 +2710,6 @@ export interface components {
              */
             minSeverity?: "LOW" | "MEDIUM" | "HIGH" | "CRITICAL";
         };
-        NewDeviceCredential: {
-            /** Format: uuid */
-            id: string;
-            /**
-             * Format: date-time
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description To the minute; null: never used.
-             */
-            lastUsedAt: string | null;
-            /**
-             * Format: date-time
-             * @description Null: until it is revoked or replaced.
-             */
-            expiresAt: string | null;
-            /**
-             * @description The credential itself, shown only now: send it as Authorization: Bearer <credential>.
-             * @example fwd_0197c1a05f3e7b2c9d4e8f60718293a4_c2VjcmV0LXNlY3JldC1zZWNyZXQtMTIzNDU2
-             */
-            credential: string;
-        };
         NewMessage: {
             /** Format: uuid */
             recipientId: string;
@@ -3122,43 +2851,6 @@ export interface components {
             total: number;
             totalPages: number;
         };
-        PairingCode: {
-            /** @example BCDF-GHJK */
-            code: string;
-            /** @description For a QR code that the device reads. */
-            url: string;
-            /**
-             * Format: date-time
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            expiresAt: string;
-        };
-        PairingRequest: {
-            /**
-             * Format: mac
-             * @description MAC address: colons, hyphens, dots or bare, any case.
-             * @example AA:BB:CC:DD:EE:FF
-             */
-            device_id: string;
-            /**
-             * Format: text
-             * @description What people call the device.
-             */
-            name?: string;
-            /** Format: text */
-            firmware_version?: string;
-        };
-        PairingState: {
-            /** @enum {string} */
-            state: "WAITING" | "PAIRED";
-            /**
-             * @description The credential itself, shown only now: send it as Authorization: Bearer <credential>.
-             * @example fwd_0197c1a05f3e7b2c9d4e8f60718293a4_c2VjcmV0LXNlY3JldC1zZWNyZXQtMTIzNDU2
-             */
-            credential: string | null;
-            /** Format: uuid */
-            deviceId: string | null;
-        };
         PasswordChange: {
             /** @example Correct-horse-7! */
             currentPassword: string;
@@ -3287,9 +2979,6 @@ export interface components {
                 lastSeen: string | null;
             } | null;
         };
-        PollRequest: {
-            deviceCode: string;
-        };
         Profile: {
             /** Format: uuid */
             id: string;
@@ -3380,6 +3069,8 @@ export interface components {
             /** @description °/s */
             gyro_z: number;
             uptime_ms: number;
+            /** @description Chosen at random at each start of the device. With uptime_ms it identifies a reading, which is stored once however often it is sent. */
+            boot_id?: number;
             /** @description hPa */
             pressure?: number;
             /** @description Foot pressure. */
@@ -3397,6 +3088,8 @@ export interface components {
             firmware_version?: string;
             /** @description dBm */
             signal_strength?: number;
+            /** @description How often the device sends. The device counts as silent after three intervals at the earliest. */
+            interval_ms?: number;
             /**
              * @description How accel was chosen: any sample, or the largest of the second.
              * @enum {string}
@@ -3407,6 +3100,16 @@ export interface components {
             samples?: components["schemas"]["Burst"];
             /** @description The device can ask its wearer “Are you OK?” when the answer says so. */
             can_confirm?: boolean;
+        };
+        ReadingProblem: {
+            /** @description The kind of refusal, for programs. */
+            code: string;
+            /** @description One sentence for a person. */
+            message: string;
+            /** @description Field name → what is wrong. */
+            details: {
+                [key: string]: string;
+            };
         };
         RecentFall: {
             /** Format: uuid */
@@ -3430,36 +3133,6 @@ export interface components {
             patientName?: string;
             /** Format: uuid */
             deviceId?: string | null;
-        };
-        RedeemRequest: {
-            /**
-             * @description must be a code of 8 or 16 letters, like BCDF-GHJK
-             * @example BCDF-GHJK
-             */
-            code: string;
-            /**
-             * Format: mac
-             * @description MAC address: colons, hyphens, dots or bare, any case.
-             * @example AA:BB:CC:DD:EE:FF
-             */
-            device_id: string;
-            /**
-             * Format: text
-             * @description What people call the device.
-             */
-            name?: string;
-            /** Format: text */
-            firmware_version?: string;
-        };
-        RedeemedPairing: {
-            /**
-             * @description The credential itself, shown only now: send it as Authorization: Bearer <credential>.
-             * @example fwd_0197c1a05f3e7b2c9d4e8f60718293a4_c2VjcmV0LXNlY3JldC1zZWNyZXQtMTIzNDU2
-             */
-            credential: string;
-            /** Format: uuid */
-            deviceId: string;
-            macAddress: string;
         };
         RefusedReading: components["schemas"]["Error"] & {
             /** @description POTENTIAL or more. Absent: the reading could not be assessed, or its device is not known. */
@@ -3487,27 +3160,6 @@ export interface components {
                 id: string;
                 name: string;
             } | null;
-        };
-        ReplacedSubscription: {
-            /** Format: uuid */
-            contactPointId: string;
-            /**
-             * Format: text
-             * @description The secret of the old subscription: only its browser has it.
-             */
-            auth: string;
-            /**
-             * Format: text
-             * @description The endpoint of the new subscription.
-             */
-            address: string;
-            /** @description Push: the keys of the subscription. */
-            keys?: {
-                /** Format: text */
-                p256dh: string;
-                /** Format: text */
-                auth: string;
-            };
         };
         ReportedFall: {
             /** Format: uuid */
@@ -3690,18 +3342,6 @@ export interface components {
             /** @enum {string} */
             role: "PATIENT" | "CAREGIVER" | "ADMIN";
         };
-        RotatedCredential: {
-            /**
-             * @description The credential itself, shown only now: send it as Authorization: Bearer <credential>.
-             * @example fwd_0197c1a05f3e7b2c9d4e8f60718293a4_c2VjcmV0LXNlY3JldC1zZWNyZXQtMTIzNDU2
-             */
-            credential: string;
-            /**
-             * Format: date-time
-             * @description Until then the old credential works too.
-             */
-            previousEndsAt: string;
-        };
         SentCode: {
             /** Format: uuid */
             id: string;
@@ -3751,24 +3391,6 @@ export interface components {
         SignUpRoles: {
             roles: ("PATIENT" | "CAREGIVER")[];
         };
-        StartedPairing: {
-            /** @description Secret of the device, for polling. */
-            deviceCode: string;
-            /**
-             * @description Show it to the person.
-             * @example BCDF-GHJK
-             */
-            userCode: string;
-            /** @description Opens the console with the code: for a QR code. */
-            url: string;
-            /**
-             * Format: date-time
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            expiresAt: string;
-            /** @description Poll this often. */
-            pollSeconds: number;
-        };
         Statistics: {
             totalUsers: number;
             activeDevices: number;
@@ -3795,7 +3417,7 @@ export interface components {
              * @description What it says, to be worded by the reader. Null in old entries.
              * @enum {string|null}
              */
-            code: "ACCOUNT_CREATED" | "ROLE_CHANGED" | "ACCOUNT_ACTIVATED" | "ACCOUNT_DEACTIVATED" | "ACCOUNT_DELETED" | "LOGIN_FAILED" | "WRONG_PASSWORD" | "CAREGIVER_ASSIGNED" | "CAREGIVER_UNASSIGNED" | "TASK_COMPLETED" | "TASK_TRIED" | "CONTACT_FAILING" | "RECORD_SET_ASIDE" | "DEVICES_NOT_HEARD" | "FOREIGN_DATA" | "FAULT" | null;
+            code: "ACCOUNT_CREATED" | "ROLE_CHANGED" | "ACCOUNT_ACTIVATED" | "ACCOUNT_DEACTIVATED" | "ACCOUNT_DELETED" | "LOGIN_FAILED" | "WRONG_PASSWORD" | "CAREGIVER_ASSIGNED" | "CAREGIVER_UNASSIGNED" | "TASK_COMPLETED" | "TASK_TRIED" | "CONTACT_FAILING" | "RECORD_SET_ASIDE" | "DEVICES_NOT_HEARD" | "FAULT" | null;
             /** @description What the code needs, such as a role. */
             params: {
                 [key: string]: string;
@@ -3851,12 +3473,94 @@ export interface components {
              */
             resolvedAt: string | null;
         };
-        TransferRequest: {
+        Upload: {
+            readings: components["schemas"]["UploadedReading"][];
+        };
+        UploadAnswer: {
+            /** @description One for each reading, in the order sent. */
+            results: components["schemas"]["UploadResult"][];
+            /** @description Null if all readings were refused. */
+            healthScore: number | null;
             /**
-             * Format: uuid
-             * @description The patient who will own the device.
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
              */
-            patientId: string;
+            nextAllowedRequest: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            receivedAt: string;
+        };
+        UploadResult: {
+            /**
+             * @description stored: new, and stored now. known: stored earlier; its assessment is null unless it was made again. refused: not stored, see problem; assessed if device, motion and age are valid.
+             * @enum {string}
+             */
+            status: "stored" | "known" | "refused";
+            /** @description POTENTIAL or more. */
+            fallDetected: boolean | null;
+            fallConfidence: number | null;
+            /** @enum {string|null} */
+            fallLevel: "NO_FALL" | "SUSPICIOUS" | "POTENTIAL" | "HIGH" | "CONFIRMED" | null;
+            /** Format: uuid */
+            fallEventId: string | null;
+            confirmation: components["schemas"]["Confirmation"] | null;
+            problem: components["schemas"]["ReadingProblem"] | null;
+        };
+        UploadedReading: {
+            /**
+             * Format: mac
+             * @description MAC address: colons, hyphens, dots or bare, any case.
+             * @example AA:BB:CC:DD:EE:FF
+             */
+            device_id: string;
+            /** @description m/s² */
+            accel_x: number;
+            /** @description m/s² */
+            accel_y: number;
+            /** @description m/s² */
+            accel_z: number;
+            /** @description °/s */
+            gyro_x: number;
+            /** @description °/s */
+            gyro_y: number;
+            /** @description °/s */
+            gyro_z: number;
+            uptime_ms: number;
+            /** @description Chosen at random at each start of the device. With uptime_ms it identifies a reading, which is stored once however often it is sent. */
+            boot_id?: number;
+            /** @description hPa */
+            pressure?: number;
+            /** @description Foot pressure. */
+            fsr?: number;
+            /** @description bpm; 0 is no reading. */
+            heart_rate?: number;
+            /** @description Percent; 0 is no reading. */
+            spo2?: number;
+            /** @description Percent. */
+            battery_level?: number;
+            wifi_connected?: boolean;
+            bluetooth_connected?: boolean;
+            sensors_initialized?: boolean;
+            /** Format: text */
+            firmware_version?: string;
+            /** @description dBm */
+            signal_strength?: number;
+            /** @description How often the device sends. The device counts as silent after three intervals at the earliest. */
+            interval_ms?: number;
+            /**
+             * @description How accel was chosen: any sample, or the largest of the second.
+             * @enum {string}
+             */
+            sampling?: "instant" | "peak";
+            /** @enum {string} */
+            body_site?: "waist" | "wrist";
+            samples?: components["schemas"]["Burst"];
+            /** @description The device can ask its wearer “Are you OK?” when the answer says so. */
+            can_confirm?: boolean;
+            /** @description How long ago the reading was taken when the request is sent, by the clock of the device. */
+            age_ms: number;
         };
         User: {
             /** Format: uuid */
@@ -4106,9 +3810,7 @@ export type BounceTaken = components['schemas']['BounceTaken'];
 export type Burst = components['schemas']['Burst'];
 export type Caregiver = components['schemas']['Caregiver'];
 export type CaregiverChanges = components['schemas']['CaregiverChanges'];
-export type ClaimRequest = components['schemas']['ClaimRequest'];
 export type Code = components['schemas']['Code'];
-export type CodeRequest = components['schemas']['CodeRequest'];
 export type Confirmation = components['schemas']['Confirmation'];
 export type ContactPoint = components['schemas']['ContactPoint'];
 export type ContactPointChanges = components['schemas']['ContactPointChanges'];
@@ -4120,8 +3822,6 @@ export type CurrentUser = components['schemas']['CurrentUser'];
 export type Deleted = components['schemas']['Deleted'];
 export type Delivery = components['schemas']['Delivery'];
 export type Device = components['schemas']['Device'];
-export type DeviceChanges = components['schemas']['DeviceChanges'];
-export type DeviceCredential = components['schemas']['DeviceCredential'];
 export type DeviceLogEntry = components['schemas']['DeviceLogEntry'];
 export type DeviceStatusView = components['schemas']['DeviceStatusView'];
 export type Drill = components['schemas']['Drill'];
@@ -4154,7 +3854,6 @@ export type NewAnswer = components['schemas']['NewAnswer'];
 export type NewAssignment = components['schemas']['NewAssignment'];
 export type NewCaregiver = components['schemas']['NewCaregiver'];
 export type NewContactPoint = components['schemas']['NewContactPoint'];
-export type NewDeviceCredential = components['schemas']['NewDeviceCredential'];
 export type NewMessage = components['schemas']['NewMessage'];
 export type NewPatient = components['schemas']['NewPatient'];
 export type NewUser = components['schemas']['NewUser'];
@@ -4162,41 +3861,36 @@ export type NewWebhook = components['schemas']['NewWebhook'];
 export type OutboxMessage = components['schemas']['OutboxMessage'];
 export type OwnedDevice = components['schemas']['OwnedDevice'];
 export type Pagination = components['schemas']['Pagination'];
-export type PairingCode = components['schemas']['PairingCode'];
-export type PairingRequest = components['schemas']['PairingRequest'];
-export type PairingState = components['schemas']['PairingState'];
 export type PasswordChange = components['schemas']['PasswordChange'];
 export type PasswordVerification = components['schemas']['PasswordVerification'];
 export type Patient = components['schemas']['Patient'];
 export type PatientChanges = components['schemas']['PatientChanges'];
 export type PatientRow = components['schemas']['PatientRow'];
-export type PollRequest = components['schemas']['PollRequest'];
 export type Profile = components['schemas']['Profile'];
 export type ProfileChanges = components['schemas']['ProfileChanges'];
 export type PushKey = components['schemas']['PushKey'];
 export type RaisedAlerts = components['schemas']['RaisedAlerts'];
 export type Reading = components['schemas']['Reading'];
+export type ReadingProblem = components['schemas']['ReadingProblem'];
 export type RecentFall = components['schemas']['RecentFall'];
-export type RedeemRequest = components['schemas']['RedeemRequest'];
-export type RedeemedPairing = components['schemas']['RedeemedPairing'];
 export type RefusedReading = components['schemas']['RefusedReading'];
 export type Reminder = components['schemas']['Reminder'];
-export type ReplacedSubscription = components['schemas']['ReplacedSubscription'];
 export type ReportedFall = components['schemas']['ReportedFall'];
 export type Resolution = components['schemas']['Resolution'];
 export type ResolutionRequest = components['schemas']['ResolutionRequest'];
 export type ResponseTimes = components['schemas']['ResponseTimes'];
 export type RoleChange = components['schemas']['RoleChange'];
-export type RotatedCredential = components['schemas']['RotatedCredential'];
 export type SentCode = components['schemas']['SentCode'];
 export type SessionUser = components['schemas']['SessionUser'];
 export type SignUp = components['schemas']['SignUp'];
 export type SignUpRoles = components['schemas']['SignUpRoles'];
-export type StartedPairing = components['schemas']['StartedPairing'];
 export type Statistics = components['schemas']['Statistics'];
 export type SystemLogRow = components['schemas']['SystemLogRow'];
 export type Timeline = components['schemas']['Timeline'];
-export type TransferRequest = components['schemas']['TransferRequest'];
+export type Upload = components['schemas']['Upload'];
+export type UploadAnswer = components['schemas']['UploadAnswer'];
+export type UploadResult = components['schemas']['UploadResult'];
+export type UploadedReading = components['schemas']['UploadedReading'];
 export type User = components['schemas']['User'];
 export type UserUpdate = components['schemas']['UserUpdate'];
 export type VerifiedPassword = components['schemas']['VerifiedPassword'];
@@ -4301,6 +3995,103 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["RefusedReading"];
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postDeviceReadings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "readings": [
+                 *         {
+                 *           "device_id": "AA:BB:CC:DD:EE:FF",
+                 *           "accel_x": 0.1,
+                 *           "accel_y": 0.2,
+                 *           "accel_z": 9.81,
+                 *           "gyro_x": 0.5,
+                 *           "gyro_y": -0.3,
+                 *           "gyro_z": 0.1,
+                 *           "uptime_ms": 121456,
+                 *           "heart_rate": 72,
+                 *           "spo2": 97,
+                 *           "battery_level": 84.5,
+                 *           "boot_id": 3141592653,
+                 *           "age_ms": 2000
+                 *         },
+                 *         {
+                 *           "device_id": "AA:BB:CC:DD:EE:FF",
+                 *           "accel_x": 0.1,
+                 *           "accel_y": 0.2,
+                 *           "accel_z": 9.81,
+                 *           "gyro_x": 0.5,
+                 *           "gyro_y": -0.3,
+                 *           "gyro_z": 0.1,
+                 *           "uptime_ms": 122456,
+                 *           "heart_rate": 72,
+                 *           "spo2": 97,
+                 *           "battery_level": 84.5,
+                 *           "boot_id": 3141592653,
+                 *           "age_ms": 1000
+                 *         },
+                 *         {
+                 *           "device_id": "AA:BB:CC:DD:EE:FF",
+                 *           "accel_x": 0.1,
+                 *           "accel_y": 0.2,
+                 *           "accel_z": 9.81,
+                 *           "gyro_x": 0.5,
+                 *           "gyro_y": -0.3,
+                 *           "gyro_z": 0.1,
+                 *           "uptime_ms": 123456,
+                 *           "heart_rate": 72,
+                 *           "spo2": 97,
+                 *           "battery_level": 84.5,
+                 *           "boot_id": 3141592653,
+                 *           "age_ms": 0
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["Upload"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["UploadAnswer"];
+                    };
                 };
             };
             /** @description Default Response */
@@ -4662,59 +4453,6 @@ export interface operations {
             };
         };
     };
-    putDeviceId: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "name": "Watch of Rose"
-                 *     }
-                 */
-                "application/json": components["schemas"]["DeviceChanges"];
-            };
-        };
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: components["schemas"]["Device"];
-                    };
-                };
-            };
-            /** @description Default Response */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Default Response */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
     deleteDeviceId: {
         parameters: {
             query?: never;
@@ -4968,523 +4706,6 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["Device"];
-                    };
-                };
-            };
-            /** @description Default Response */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Default Response */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    postDeviceIdRelease: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Released. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Default Response */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Default Response */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    postDeviceIdTransfer: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "patientId": "0197c1a0-5f3e-7b2c-9d4e-8f60718293a4"
-                 *     }
-                 */
-                "application/json": components["schemas"]["TransferRequest"];
-            };
-        };
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: components["schemas"]["Device"];
-                    };
-                };
-            };
-            /** @description Default Response */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Default Response */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    postDeviceCredential: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: components["schemas"]["RotatedCredential"];
-                    };
-                };
-            };
-            /** @description Default Response */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Default Response */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    getDeviceIdCredentials: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: components["schemas"]["DeviceCredential"][];
-                    };
-                };
-            };
-            /** @description Default Response */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Default Response */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    postDeviceIdCredentials: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: components["schemas"]["NewDeviceCredential"];
-                    };
-                };
-            };
-            /** @description Default Response */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Default Response */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    deleteDeviceIdCredentialsCredentialId: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-                credentialId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Revoked. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Default Response */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Default Response */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    postDevicePairings: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "device_id": "AA:BB:CC:DD:EE:FF",
-                 *       "firmware_version": "1.4.2"
-                 *     }
-                 */
-                "application/json": components["schemas"]["PairingRequest"];
-            };
-        };
-        responses: {
-            /** @description Default Response */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: components["schemas"]["StartedPairing"];
-                    };
-                };
-            };
-            /** @description Default Response */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Default Response */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    postDevicePairingsPoll: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "deviceCode": "c2VjcmV0LW9mLXRoZS1kZXZpY2UtMTIz"
-                 *     }
-                 */
-                "application/json": components["schemas"]["PollRequest"];
-            };
-        };
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: components["schemas"]["PairingState"];
-                    };
-                };
-            };
-            /** @description Default Response */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Default Response */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    postDevicePairingsClaim: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "userCode": "BCDF-GHJK"
-                 *     }
-                 */
-                "application/json": components["schemas"]["ClaimRequest"];
-            };
-        };
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: components["schemas"]["Device"];
-                    };
-                };
-            };
-            /** @description Default Response */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Default Response */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    postDevicePairingCodes: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "validDays": 14
-                 *     }
-                 */
-                "application/json": components["schemas"]["CodeRequest"];
-            };
-        };
-        responses: {
-            /** @description Default Response */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: components["schemas"]["PairingCode"];
-                    };
-                };
-            };
-            /** @description Default Response */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Default Response */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    postDevicePairingsRedeem: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "code": "BCDF-GHJK",
-                 *       "device_id": "AA:BB:CC:DD:EE:FF"
-                 *     }
-                 */
-                "application/json": components["schemas"]["RedeemRequest"];
-            };
-        };
-        responses: {
-            /** @description Default Response */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: components["schemas"]["RedeemedPairing"];
                     };
                 };
             };
@@ -8976,65 +8197,6 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["PushKey"];
-                    };
-                };
-            };
-            /** @description Default Response */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Default Response */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    postPushSubscription: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "contactPointId": "01926f3c-1111-7000-8000-000000000001",
-                 *       "auth": "k8JV6sjdbhAi1n3_LDBLvA",
-                 *       "address": "https://push.example.org/wpush/v2/gAAAA",
-                 *       "keys": {
-                 *         "p256dh": "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM",
-                 *         "auth": "tBHItJI5svbpez7KI4CCXg"
-                 *       }
-                 *     }
-                 */
-                "application/json": components["schemas"]["ReplacedSubscription"];
-            };
-        };
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: {
-                            message: string;
-                        };
                     };
                 };
             };

@@ -11,7 +11,7 @@ import { findStoredReadings } from '../recorder/reading-storage.service.js';
 import { parseReading } from './ingest.rules.js';
 import { toPace } from './ingest.service.js';
 import { isAway } from './stream-falls.service.js';
-import { follows, isNewer } from './upload.rules.js';
+import { continuedState, follows, isNewer } from './upload.rules.js';
 import type { UploadedReading } from './upload.schema.js';
 import type { DeviceItems, UploadBatch, UploadItem } from './upload-batch.js';
 
@@ -81,15 +81,14 @@ function unpack(turn: Turn | undefined): DetectorState | undefined {
 function assessItem(item: UploadItem, states: States): void {
   const reading = parseReading(item.sent);
   if (item.isKnown) {
-    if (follows(item, states.live)) states.live = assess(states.live, reading, item.atMs).state;
+    if (follows(item, states.live))
+      states.live = assess(continuedState(item, states.live), reading, item.atMs).state;
     return;
   }
   item.isLive = isNewer(item, states.live);
-  // Older readings may arrive in any order: those before the last one begin a new series.
-  const last = item.isLive || isNewer(item, states.older) ? states.older : undefined;
-  item.assessment = assess(item.isLive ? states.live : last, reading, item.atMs);
-  if (item.isLive) states.live = item.assessment.state;
-  else states.older = item.assessment.state;
+  const which = item.isLive ? 'live' : 'older';
+  item.assessment = assess(continuedState(item, states[which]), reading, item.atMs);
+  states[which] = item.assessment.state;
 }
 
 /** Of equal readings in a request, only the first is assessed. */

@@ -64,6 +64,17 @@ export function isNewer(moment: Moment, last: DetectorState | undefined): boolea
   return uptimeMs !== undefined && uptimeMs < last.uptimeMs && atMs - uptimeMs > last.atMs - jitterMs;
 }
 
+/** Of two readings of one start, uptime and time differ by the same; a delay on the way may add a minute. */
+const sameStartMs = 60_000;
+
+/** The state to which the reading is added. A later start of the device, or an earlier reading, begins a new one. */
+export function continuedState(moment: Moment, last: DetectorState | undefined): DetectorState | undefined {
+  if (last === undefined || !follows(moment, last)) return undefined;
+  const { atMs, uptimeMs = last.uptimeMs + atMs - last.atMs } = moment;
+  const driftMs = atMs - last.atMs - (uptimeMs - last.uptimeMs);
+  return Math.abs(driftMs) < sameStartMs ? last : undefined;
+}
+
 /** By time, then by uptime; of equal ones, as they were sent. */
 export function compareMoments(one: Moment, other: Moment): number {
   return one.atMs - other.atMs || (one.uptimeMs ?? 0) - (other.uptimeMs ?? 0);
