@@ -4,9 +4,12 @@ import type { Variant } from './variants.js';
 import { pause, type Workshop } from './workshop.js';
 
 const script = fileURLToPath(new URL('../stream.lua', import.meta.url));
+const uploadScript = fileURLToPath(new URL('../upload.lua', import.meta.url));
 const arrivals = fileURLToPath(new URL('arrivals.js', import.meta.url));
 /** Ten digits, as stream.lua requires. */
 const firstUptimeMs = 1_000_000_000;
+/** When that was: devices with several readings in a request send those of the last days, faster than they took them. */
+const firstReadingAtMs = Date.now() - 6 * 86_400_000;
 const maxDrainMs = 5_000;
 const drainStepMs = 100;
 /** A variant that uses less CPU than this within one step has finished its work. */
@@ -20,6 +23,7 @@ export interface Load {
 /** The result of one variant under load for one slice. */
 export interface Slice {
   readonly requestsPerSecond: number;
+  /** CPU time per reading. */
   readonly nodeUs: number;
   readonly othersUs: number;
   readonly p50Us: number;
@@ -45,11 +49,12 @@ function findPlace(variant: Variant): { device: number; uptimeMs: number } {
   return places.get(variant) ?? { device: 0, uptimeMs: firstUptimeMs };
 }
 
-function moveOn(variant: Variant, readings: number): void {
+function moveOn(variant: Variant, requests: number): void {
   const { device, uptimeMs } = findPlace(variant);
-  const { devices } = variant;
-  const sent = device + readings;
-  places.set(variant, { device: sent % devices, uptimeMs: uptimeMs + Math.ceil(sent / devices) * 1_000 });
+  const { devices, readingsPerRequest = 1 } = variant;
+  const sent = device + requests;
+  const stepMs = 1_000 * readingsPerRequest;
+  places.set(variant, { device: sent % devices, uptimeMs: uptimeMs + Math.ceil(sent / devices) * stepMs });
 }
 
 /** Fails unless every answer was 200. */
@@ -65,7 +70,7 @@ export async function loadVariant(workshop: Workshop, variant: Variant, load: Lo
   // Otherwise the run would have measured the fallback, which writes directly to the database.
   if (served.output().includes('journal unavailable'))
     throw new Error(`${variant.name} could not write to its journal. ${served.output()}`);
-  const handled = result.requests + load.connections;
+  const handled = (result.requests + load.connections) * (variant.readingsPerRequest ?? 1);
   return {
     requestsPerSecond: (result.requests / result.durationUs) * 1e6,
     nodeUs: spentUs(nodeBefore, readCpuTimes(served.pid)) / handled,
@@ -83,9 +88,14 @@ async function runWrk(workshop: Workshop, variant: Variant, load: Load, attempt 
   const { name, served, deviceFile } = variant;
   const { device, uptimeMs } = findPlace(variant);
   // One thread: wrk starts its threads one after another, and counts requests of the first before the last has started.
-  const wrk = ['-t', '1', '-c', String(connections), '-d', `${seconds}s`, '--timeout', '10s', '-s', script];
+  const { readingsPerRequest } = variant;
+  const upload =
+    readingsPerRequest === undefined ? [] : [readingsPerRequest, firstUptimeMs, firstReadingAtMs].map(String);
+  const used = upload.length === 0 ? script : uploadScript;
+  const wrk = ['-t', '1', '-c', String(connections), '-d', `${seconds}s`, '--timeout', '10s', '-s', used];
   const url = `http://127.0.0.1:${served.port}`;
-  const printed = await workshop.run('wrk', [...wrk, url, '--', deviceFile, String(device), String(uptimeMs)]);
+  const places = [deviceFile, String(device), String(uptimeMs), ...upload];
+  const printed = await workshop.run('wrk', [...wrk, url, '--', ...places]);
   const found = /^result (.*)$/m.exec(printed)?.[1];
   if (!found) throw new Error(`wrk gave no result: ${printed}`);
   const result: WrkResult = JSON.parse(found);

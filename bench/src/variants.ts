@@ -18,6 +18,8 @@ export interface Variant {
   readonly servers: readonly string[];
   /** Our processes besides the one that answers: the recorder. */
   readonly helpers: readonly Served[];
+  /** Set when its devices send this many readings in a request. */
+  readonly readingsPerRequest?: number;
 }
 
 /** The two ways to run Fallwatch: with PostgreSQL alone, or with Redis and NATS and a recorder beside the API. */

@@ -107,7 +107,13 @@ describe('device status', () => {
   const seenAtMs = Date.parse('2026-01-31T12:00:00.000Z');
   const near = (ms: number) => fc.integer({ min: ms - 3, max: ms + 3 });
   const interval = fc.option(fc.constantFrom(1_000, 600_000, 3_600_000));
-  const age = fc.oneof(near(30 * 60_000), near(3 * 3_600_000), near(24 * 3_600_000), near(0), fc.nat(3 * 24 * 3_600_000));
+  const age = fc.oneof(
+    near(30 * 60_000),
+    near(3 * 3_600_000),
+    near(24 * 3_600_000),
+    near(0),
+    fc.nat(3 * 24 * 3_600_000),
+  );
 
   test('depends on age and interval only, unless disabled or never seen', () => {
     fc.assert(

@@ -1,9 +1,9 @@
-import { randomInt } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
 import { check, flawless, formatCounts, summarizeCounts, watchHalves } from './checker.js';
 import { wear } from './client.js';
 import { Journal } from './journal.js';
-import { type Part, pause } from './part.js';
+import { killInTurn } from './kills.js';
+import type { Part } from './part.js';
 import { say } from './say.js';
 import { listPorts, openSite, type Site, type SiteOptions } from './site.js';
 import { isFull } from './size.js';
@@ -29,22 +29,6 @@ afterEach(async () => {
   await site?.close();
   site = undefined;
 });
-
-/** Every part once in each round, in random order. */
-async function killInTurn(parts: readonly Part[], kills: number): Promise<Map<string, number>> {
-  const killed = new Map<string, number>();
-  let round: Part[] = [];
-  for (let count = 0; count < kills; count++) {
-    if (round.length === 0) round = [...parts];
-    const [part] = round.splice(randomInt(round.length), 1) as [Part];
-    await pause(randomInt(200, 1_500));
-    await part.kill();
-    killed.set(part.name, (killed.get(part.name) ?? 0) + 1);
-    await pause(randomInt(50, 1_000));
-    await part.start();
-  }
-  return killed;
-}
 
 test.each(['small', 'cluster'] as const)(
   'kill -9 of every part, %s profile: nothing accepted is lost or doubled',

@@ -7,7 +7,7 @@ import type { Wearer } from './wearers.js';
 /** An answer is promised within 10 s (R10). The client waits longer, to tell a slow answer from none at all. */
 const patienceMs = 60_000;
 /** Pause between attempts without an answer. */
-const retryMs = 300;
+export const retryMs = 300;
 
 const rest = { accel_x: 0.1, accel_y: 0.2, accel_z: 9.81, gyro_x: 0.5, gyro_y: -0.3, gyro_z: 0.1, heart_rate: 72 };
 /** The detector rates this as a likely fall at once: 4.6 g with 400 °/s. */
@@ -89,9 +89,8 @@ async function attempt(
       journal.accept(entry, JSON.parse(body).data.fallEventId);
       return undefined;
     }
-    if ((status >= 500 && status !== 503) || (status === 503 && retryAfter === undefined))
-      journal.faults.push(`${status} ${body}`);
-    if (status === 429 || status >= 500) return 1_000 * Number(retryAfter ?? 1);
+    const waitMs = noteRefusal(journal, { status, retryAfter, body });
+    if (waitMs !== undefined) return waitMs;
     journal.refuse(entry);
     return undefined;
   } catch (error) {
@@ -101,17 +100,37 @@ async function attempt(
   }
 }
 
-interface Answer {
+/** The time to wait before the request may be repeated; undefined if its refusal is final. */
+export function noteRefusal(journal: Journal, { status, retryAfter, body }: Answer): number | undefined {
+  if ((status >= 500 && status !== 503) || (status === 503 && retryAfter === undefined))
+    journal.faults.push(`${status} ${body}`);
+  return status === 429 || status >= 500 ? 1_000 * Number(retryAfter ?? 1) : undefined;
+}
+
+export interface Answer {
   readonly status: number;
   readonly retryAfter: string | undefined;
   readonly body: string;
 }
 
 function post({ token, mac }: Wearer, entry: Entry, port: number, agent: Agent): Promise<Answer> {
-  const values = entry.isImpact ? impact : rest;
-  const sent = JSON.stringify({ device_id: mac, uptime_ms: entry.uptimeMs, ...values });
+  const sent = { device_id: mac, uptime_ms: entry.uptimeMs, ...valuesOf(entry) };
+  return postJson({ path: '/api/device/sensor-stream', token, port, agent }, sent);
+}
+
+export const valuesOf = ({ isImpact }: Pick<Entry, 'isImpact'>) => (isImpact ? impact : rest);
+
+interface Target {
+  readonly path: string;
+  readonly token: string;
+  readonly port: number;
+  readonly agent: Agent;
+}
+
+export function postJson({ token, ...target }: Target, json: object): Promise<Answer> {
+  const sent = JSON.stringify(json);
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  const options = { host: '127.0.0.1', port, path: '/api/device/sensor-stream', method: 'POST', agent };
+  const options = { host: '127.0.0.1', method: 'POST', ...target };
   return new Promise((resolve, reject) => {
     const asked = request({ ...options, headers: { ...headers, 'content-length': sent.length } }, (response) => {
       let body = '';

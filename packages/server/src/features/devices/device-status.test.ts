@@ -12,7 +12,9 @@ const limits = { deviceInactiveAfterMs: 1_800_000, deviceOfflineAfterMs: 86_400_
 const toTime = (agoMs: number): string => new Date(nowMs - agoMs).toISOString();
 /** Around each limit to the millisecond, and far from both. */
 const agoMs = fc.oneof(
-  ...[0, 1_800_003, 10_800_000, ...Object.values(limits)].map((limitMs) => fc.integer({ min: limitMs - 2, max: limitMs + 2 })),
+  ...[0, 1_800_003, 10_800_000, ...Object.values(limits)].map((limitMs) =>
+    fc.integer({ min: limitMs - 2, max: limitMs + 2 }),
+  ),
   fc.integer({ min: 0, max: 3 * limits.deviceOfflineAfterMs }),
 );
 const deviceTimes = fc.record({

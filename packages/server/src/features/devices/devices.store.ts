@@ -222,8 +222,7 @@ function hasStatus(status: DeviceStatus, { now, inactiveSince, offlineSince }: A
 }
 
 export async function countDevicesByAge(db: Db, limits: AgeLimits) {
-  const countOfStatus = (status: DeviceStatus) =>
-    sql<number>`count(*) filter (where ${hasStatus(status, limits)})`;
+  const countOfStatus = (status: DeviceStatus) => sql<number>`count(*) filter (where ${hasStatus(status, limits)})`;
   return db
     .selectFrom('devices')
     .select([

@@ -75,7 +75,7 @@ function addUploadRoute(app: App, platform: Platform): void {
     maxItems: 480,
     weigh: weighUpload,
     maxInFlight: 2,
-    maxWaiting: 100,
+    maxWaiting: 200,
     maxRunMs,
   });
   const acceptUpload = createUploadAdmission(platform, enqueue);

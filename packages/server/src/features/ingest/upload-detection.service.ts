@@ -55,7 +55,10 @@ export async function assessUploads(ctx: Context, admitted: readonly DeviceItems
   });
   for (const { own } of lists) markRepeated(own.items);
   const unsure = lists.filter(({ own, states }) => !own.items.every((item) => follows(item, states.live)));
-  await markStored(ctx, [...unsure, ...lists.filter(({ states }) => !states.live)].flatMap(({ own }) => own.items));
+  await markStored(
+    ctx,
+    [...unsure, ...lists.filter(({ states }) => !states.live)].flatMap(({ own }) => own.items),
+  );
   for (const { own, states } of lists) {
     const { live, older } = states;
     for (const item of own.items) assessItem(item, states);
@@ -81,8 +84,7 @@ function unpack(turn: Turn | undefined): DetectorState | undefined {
 function assessItem(item: UploadItem, states: States): void {
   const reading = parseReading(item.sent);
   if (item.isKnown) {
-    if (follows(item, states.live))
-      states.live = assess(continuedState(item, states.live), reading, item.atMs).state;
+    if (follows(item, states.live)) states.live = assess(continuedState(item, states.live), reading, item.atMs).state;
     return;
   }
   item.isLive = isNewer(item, states.live);
@@ -97,7 +99,8 @@ function markRepeated(items: readonly UploadItem[]): void {
   for (const item of items) {
     const { boot_id, uptime_ms, accel_x, accel_y, accel_z } = item.sent;
     if (item.refusal) continue;
-    const identity = boot_id === undefined ? `${uptime_ms} ${accel_x} ${accel_y} ${accel_z}` : `${boot_id} ${uptime_ms}`;
+    const identity =
+      boot_id === undefined ? `${uptime_ms} ${accel_x} ${accel_y} ${accel_z}` : `${boot_id} ${uptime_ms}`;
     item.isKnown = seen.has(identity);
     seen.add(identity);
   }

@@ -44,9 +44,7 @@ describe('a fall in an upload', () => {
     const sentAtMs = (await testServer()).clock.nowMs();
     const results = await send(ann, readings);
     expect(highest(results)).toBe(true);
-    expect(new Set(results.slice(4).map(({ fallEventId }) => fallEventId))).toEqual(
-      new Set([results[4]?.fallEventId]),
-    );
+    expect(new Set(results.slice(4).map(({ fallEventId }) => fallEventId))).toEqual(new Set([results[4]?.fallEventId]));
     const [fall] = (await ann.get('/falls')).data;
     const impactAgoMs = 4 * minuteMs + 5_000;
     expect(Math.abs(Date.parse(fall.createdAt) - (sentAtMs - impactAgoMs))).toBeLessThan(3_000);

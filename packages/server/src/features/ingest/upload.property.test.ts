@@ -11,10 +11,10 @@ const impactAt = 12;
 const spanMs = 3_600_000;
 
 /** Sends the readings at these positions, in this order; any reading may be in several requests, or twice in one. */
-const requests = fc.array(
-  fc.array(fc.nat({ max: boots.length * readingsEach - 1 }), { minLength: 1, maxLength: 30 }),
-  { minLength: 1, maxLength: 6 },
-);
+const requests = fc.array(fc.array(fc.nat({ max: boots.length * readingsEach - 1 }), { minLength: 1, maxLength: 30 }), {
+  minLength: 1,
+  maxLength: 6,
+});
 
 test('each reading is stored once at its own time, and each fall is recorded once, however often and in whatever order they are sent', async () => {
   const { clock, platform } = await testServer();

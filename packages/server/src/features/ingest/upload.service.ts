@@ -3,15 +3,16 @@
  * reading has its own time; the device has one turn for the request; a reading that is stored already is neither stored
  * nor assessed again.
  */
+
+import type { Assessment } from '@fallwatch/detection';
+import type { Context } from '../../platform/context.js';
+import { withTimeout } from '../../platform/with-timeout.js';
 import { alertsPeople } from '../alerts/alerts.rules.js';
 import { applyReading } from '../devices/device-update.service.js';
 import { appendReadings, insertUploadedReadings, storeTimeoutMs } from '../recorder/reading-storage.service.js';
-import type { Assessment } from '@fallwatch/detection';
-import { withTimeout } from '../../platform/with-timeout.js';
-import type { Context } from '../../platform/context.js';
-import { loadWearers, toLogLines, toPace, tooEarly, writeLines } from './ingest.service.js';
-import { type FallReading, isAway, recordFall } from './stream-falls.service.js';
 import type { LogLine } from './ingest.rules.js';
+import { loadWearers, toLogLines, tooEarly, toPace, writeLines } from './ingest.service.js';
+import { type FallReading, isAway, recordFall } from './stream-falls.service.js';
 import { toProblem } from './upload.rules.js';
 import type { UploadAnswer, UploadedReading, UploadResult } from './upload.schema.js';
 import { nothingAssessed, refuseReading } from './upload-admission.service.js';

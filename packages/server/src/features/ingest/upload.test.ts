@@ -47,7 +47,11 @@ describe('an upload', () => {
 
   test('of 120 readings is accepted, also with bursts; of 121 or none it is refused', async () => {
     const ann = await patient();
-    const samples = { rate_hz: 100, accel: Array(100).fill([0.1123, 9.8123, -0.2512]), gyro: Array(100).fill([101.5, -112.4, 100.3]) };
+    const samples = {
+      rate_hz: 100,
+      accel: Array(100).fill([0.1123, 9.8123, -0.2512]),
+      gyro: Array(100).fill([101.5, -112.4, 100.3]),
+    };
     const bursts = upload(freshMac(), ...Array.from({ length: 120 }, () => ({ samples })));
     expect(JSON.stringify(bursts).length).toBeGreaterThan(500_000);
     expect(statuses(await ann.post('/device/readings', bursts))).toEqual(repeat(120, 'stored'));
@@ -187,7 +191,11 @@ describe('the device of an upload', () => {
     expect(await status(ann, mac)).toMatchObject({ batteryLevel: 30, lastDataPoint: answer.data.receivedAt });
     await ann.post('/device/readings', { readings: [old] });
     await othersKnow();
-    expect(await status(ann, mac)).toMatchObject({ batteryLevel: 30, lastDataPoint: answer.data.receivedAt, uptime: 3_000 });
+    expect(await status(ann, mac)).toMatchObject({
+      batteryLevel: 30,
+      lastDataPoint: answer.data.receivedAt,
+      uptime: 3_000,
+    });
   });
 
   test('has its vitals at the times of the readings', async () => {
