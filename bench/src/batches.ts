@@ -12,8 +12,8 @@ const goals = new Map([
   [120, 0.25],
 ]);
 const sizes = [1, ...goals.keys()];
-/** As many as the service takes at once: uploads beyond that are refused in favour of the stream. */
-const connections = 64;
+/** Few enough that no upload is refused in favour of the stream. */
+const connections = 32;
 const warmUpSlices = 4;
 
 /** Each size has its own devices, all on one process: slices in turn, so that only the size differs. */

@@ -45,7 +45,12 @@ async function uploadOne(wearer: Wearer, index: number, journal: Journal, load: 
     const sent = choose(all, open, load);
     const sentAtMs = Date.now();
     const ports = load.ports();
-    const target = { path: '/api/device/readings', token: wearer.token, port: ports[port % ports.length] as number, agent };
+    const target = {
+      path: '/api/device/readings',
+      token: wearer.token,
+      port: ports[port % ports.length] as number,
+      agent,
+    };
     const waitMs = await attempt(wearer.mac, bootId, sent, journal, target);
     if (waitMs !== undefined) port += 1;
     await pause(waitMs ?? Math.max(0, sentAtMs + 1_000 - Date.now()));

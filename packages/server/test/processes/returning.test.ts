@@ -58,7 +58,13 @@ async function uploadBacklog({ mac, token }: Wearer, port: number, statuses: Map
     const readings = Array.from({ length: count }, (_, index) => {
       const reading = first + index;
       const age_ms = Date.now() - cameBackAtMs + 1_000 * (recorded - reading);
-      return { device_id: mac, boot_id: 7, uptime_ms: 1_000 * (reading + 1), age_ms, ...valuesOf({ isImpact: isImpact(reading) }) };
+      return {
+        device_id: mac,
+        boot_id: 7,
+        uptime_ms: 1_000 * (reading + 1),
+        age_ms,
+        ...valuesOf({ isImpact: isImpact(reading) }),
+      };
     });
     const sentAtMs = Date.now();
     const { status, retryAfter } = await postJson({ path: '/api/device/readings', token, port, agent }, { readings });
@@ -109,7 +115,10 @@ test.each(['small', 'cluster'] as const)(
     const during = await stream;
 
     const impacts = Array.from({ length: recorded }, (_, reading) => reading).filter(isImpact).length;
-    const counts = await countStored(site.postgres.url, back.map(({ mac }) => mac));
+    const counts = await countStored(
+      site.postgres.url,
+      back.map(({ mac }) => mac),
+    );
     const [calm, busy] = [percentile(before, 0.99), percentile(during, 0.99)];
     process.stdout.write(
       `proof: ${returning} devices upload ${recorded} readings each in ${seconds.toFixed(0)} s, ${profile} profile: ` +

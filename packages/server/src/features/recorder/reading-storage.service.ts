@@ -7,6 +7,7 @@ import type { DetectedFall } from '../falls/recording.service.js';
 import { prepareReadingDaysSince } from './reading-days.service.js';
 import { encodeRecord } from './reading-record.js';
 import { insertReadings, type NewReading } from './readings.store.js';
+import { isMinuteNearMidnight } from './repetition.rules.js';
 import * as uploaded from './uploaded.store.js';
 
 /** Shorter than the time-out of the waiting client, so that it gets an answer. */
@@ -58,7 +59,12 @@ const minuteMs = 60_000;
  * for each whether it is new.
  */
 export async function insertUploadedReadings(ctx: Context, rows: readonly uploaded.UploadedRow[]): Promise<boolean[]> {
-  const insert = () => uploaded.insertUploaded(ctx.db, rows, listPastMinutes(rows, ctx.clock.nowMs()));
+  const minutes = listMinutes(rows);
+  const presentMs = Math.floor(ctx.clock.nowMs() / minuteMs) * minuteMs;
+  // The present minute is rolled up only when all its readings are there: vitals-roll-up.service.ts.
+  const pastMinutes = minutes.filter((ms) => ms < presentMs).map((ms) => new Date(ms).toISOString());
+  const isNearMidnight = minutes.some(isMinuteNearMidnight);
+  const insert = () => uploaded.insertUploaded(ctx.db, rows, { pastMinutes, isNearMidnight });
   const stored = await insert().catch(async (error: unknown) => {
     if (!isRefusedData(error)) throw error;
     // The day of the oldest reading may have no partition yet.
@@ -84,10 +90,8 @@ export async function findStoredReadings(
   return new Set(await uploaded.listStored(ctx.db, rows));
 }
 
-/** The present minute is rolled up only when all its readings are there; see vitals-roll-up.service.ts. */
-function listPastMinutes(rows: readonly uploaded.UploadedRow[], nowMs: number): string[] {
-  const presentMs = Math.floor(nowMs / minuteMs) * minuteMs;
+function listMinutes(rows: readonly uploaded.UploadedRow[]): number[] {
   const minutes = new Set<number>();
-  for (const { atMs } of rows) if (atMs < presentMs) minutes.add(Math.floor(atMs / minuteMs) * minuteMs);
-  return [...minutes].map((ms) => new Date(ms).toISOString());
+  for (const { atMs } of rows) minutes.add(Math.floor(atMs / minuteMs) * minuteMs);
+  return [...minutes];
 }
