@@ -27,12 +27,27 @@ module.exports = {
       to: { pathNot: ['^packages/client/src', 'node_modules/openapi-fetch/'] },
     },
     {
+      name: 'device-stands-alone',
+      comment:
+        'The device library runs in browsers and on gateways: itself and the client; the detector only in edge mode.',
+      severity: 'error',
+      from: { path: '^packages/device/src', pathNot: '^packages/device/src/edge/' },
+      to: { pathNot: ['^packages/device/src/(?!edge/)', '^packages/client/'] },
+    },
+    {
+      name: 'edge-adds-the-detector',
+      comment: 'Edge mode is the device library with the detector, and nothing else.',
+      severity: 'error',
+      from: { path: '^packages/device/src/edge/' },
+      to: { pathNot: ['^packages/device/src/', '^packages/(client|detection)/'] },
+    },
+    {
       name: 'simulator-talks-through-client',
       comment:
-        'A virtual wearable knows of the service what any client knows. The detector is pure, and tells what a motion is worth.',
+        'A virtual wearable knows of the service what any client knows. The detector is pure, and tells what a motion is worth. The device library is what real devices use.',
       severity: 'error',
       from: { path: '^packages/simulator/src' },
-      to: { path: '^packages/', pathNot: '^packages/(simulator|client|detection)/' },
+      to: { path: '^packages/', pathNot: '^packages/(simulator|client|detection|device)/' },
     },
     {
       name: 'console-talks-through-client',

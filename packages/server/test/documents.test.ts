@@ -24,7 +24,12 @@ const documentPaths = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...listFil
 const documents = documentPaths.map((path) => ({ path, text: withoutBlocks(read(path)) }));
 
 /** With their blocks of code. */
-const whole = [...documentPaths, 'packages/client/README.md', 'packages/simulator/README.md'].map((path) => ({
+const whole = [
+  ...documentPaths,
+  'packages/client/README.md',
+  'packages/device/README.md',
+  'packages/simulator/README.md',
+].map((path) => ({
   path,
   text: read(path),
 }));
@@ -57,7 +62,7 @@ const roots = [
   'packages/server/',
   'packages/server/src/',
   'packages/server/src/features/',
-  ...['client', 'console', 'detection', 'simulator'].map((name) => `packages/${name}/`),
+  ...['client', 'console', 'detection', 'device', 'simulator'].map((name) => `packages/${name}/`),
 ];
 
 /** Read by others than config.ts: Node.js, the tests. */

@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'fallwatch-packages-'));
 const tarballs = join(folder, 'tarballs');
 const project = join(folder, 'project');
-const packages = ['client', 'detection', 'simulator'].map((name) => `@fallwatch/${name}`);
+const packages = ['client', 'detection', 'device', 'simulator'].map((name) => `@fallwatch/${name}`);
 
 let server: Running;
 const origin = () => new URL(server.base).origin;

@@ -1,0 +1,130 @@
+import { Fallwatch, type Reading } from '@fallwatch/client';
+import { MemoryBuffer, type ReadingBuffer } from './buffer.js';
+import { type Clock, systemClock } from './clock.js';
+import { type CredentialStore, Rotation } from './credential.js';
+import { everySecond, type SendingMode } from './mode.js';
+import { toMotionFields } from './motion.rules.js';
+import { type Question, Questions } from './questions.js';
+import type { Sample } from './sample.js';
+import { collectSample, type Filling } from './seconds.rules.js';
+import { createDeviceService } from './service.js';
+import type { Assessed, DeviceState } from './state.js';
+import { type RefusedReading, Uplink } from './uplink.js';
+
+/** The fields of a reading besides its motion: battery, heart rate, …; see docs/devices.md. */
+export type OtherFields = Omit<Partial<Reading>, 'device_id' | 'uptime_ms' | 'samples' | 'sampling'>;
+
+export interface DeviceOptions {
+  /** The address of the service, without `/api`. */
+  readonly baseUrl: string;
+  /** MAC address. */
+  readonly deviceId: string;
+  readonly credentials: CredentialStore;
+  readonly bodySite?: 'waist' | 'wrist';
+  /** Called once per reading. Leave out what is not known. */
+  readonly describe?: () => OtherFields;
+  /** Asks the wearer. Without it, alerts do not wait for an answer. */
+  readonly onQuestion?: (question: Question) => void;
+  readonly onState?: (state: DeviceState) => void;
+  /** A reading was refused and dropped: a mistake in the device's software. */
+  readonly onRefused?: (refused: RefusedReading) => void;
+  /** Every second unless set; `edgeMode()` of `@fallwatch/device/edge` sends less. */
+  readonly mode?: SendingMode;
+  /** In memory unless set; in browsers an `IndexedDbBuffer` outlives the page. */
+  readonly buffer?: ReadingBuffer;
+  readonly fetch?: (request: Request) => Promise<Response>;
+  readonly clock?: Clock;
+  /** 0..1. */
+  readonly random?: () => number;
+}
+
+/** A wearable: takes samples, sends readings, asks its wearer. */
+export class FallwatchDevice {
+  readonly #options: DeviceOptions;
+  readonly #mode: SendingMode;
+  readonly #fallwatch: Fallwatch;
+  readonly #uplink: Uplink;
+  readonly #questions: Questions;
+  readonly #rotation: Rotation;
+  #filling: Filling | undefined;
+
+  constructor(options: DeviceOptions) {
+    const { baseUrl, fetch, clock = systemClock, random = Math.random } = options;
+    this.#options = options;
+    this.#mode = options.mode ?? everySecond;
+    this.#fallwatch = new Fallwatch({ baseUrl, ...(fetch ? { fetch } : {}) });
+    const service = createDeviceService(this.#fallwatch);
+    const onQuestion = options.onQuestion ?? (() => undefined);
+    this.#questions = new Questions({ service, clock, random, onQuestion });
+    this.#rotation = new Rotation(service, options.credentials, clock, (credential) => this.#use(credential));
+    this.#uplink = new Uplink({
+      service,
+      clock,
+      random,
+      buffer: options.buffer ?? new MemoryBuffer(),
+      bootId: Math.floor(random() * 2 ** 32),
+      ...(options.onState ? { onState: options.onState } : {}),
+      ...(options.onRefused ? { onRefused: options.onRefused } : {}),
+      onAssessed: (assessed) => this.#note(assessed),
+    });
+  }
+
+  get state(): DeviceState {
+    return this.#uplink.state;
+  }
+
+  /** Loads the credential and begins to send. False: there is none, pair the device first. */
+  async start(): Promise<boolean> {
+    const stored = await this.#options.credentials.load();
+    if (!stored) return false;
+    this.#use(stored.credential);
+    await this.#uplink.start();
+    return true;
+  }
+
+  /** Takes one sample, at any rate. Sends the reading of each complete second. */
+  async addSample(sample: Sample): Promise<void> {
+    const { filling, second } = collectSample(this.#filling, sample);
+    this.#filling = filling;
+    if (second) await this.addReading(toMotionFields(second));
+  }
+
+  /** For devices that make the motion fields of a second themselves. */
+  async addReading(motion: ReturnType<typeof toMotionFields>): Promise<void> {
+    const { deviceId, bodySite, describe, onQuestion } = this.#options;
+    const reading: Reading = {
+      device_id: deviceId,
+      ...motion,
+      ...(bodySite === undefined ? {} : { body_site: bodySite }),
+      ...(onQuestion === undefined ? {} : { can_confirm: true }),
+      ...describe?.(),
+    };
+    const selected = this.#mode.select(reading);
+    const [only, ...others] = selected;
+    if (only === undefined) return;
+    if (only.uptime_ms === reading.uptime_ms && others.length === 0) await this.#uplink.send(only);
+    else await this.#uplink.sendTogether(selected);
+  }
+
+  /** Continues after the device was paired again. Buffered readings are deleted: the wearer may be another person. */
+  async resume(credential: string): Promise<void> {
+    const { credentials, clock = systemClock } = this.#options;
+    await credentials.save({ credential, issuedAtMs: clock.wallMs() });
+    this.#use(credential);
+    await this.#uplink.resume();
+  }
+
+  async stop(): Promise<void> {
+    this.#questions.stop();
+    await this.#uplink.stop();
+  }
+
+  #use(credential: string): void {
+    this.#fallwatch.token = credential;
+  }
+
+  #note(assessed: Assessed): void {
+    this.#questions.note(assessed);
+    void this.#rotation.rotateIfDue();
+  }
+}

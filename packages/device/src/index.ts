@@ -1,0 +1,20 @@
+export { type BufferedReading, MemoryBuffer, type ReadingBuffer } from './buffer.js';
+export { type Clock, systemClock } from './clock.js';
+export type { CredentialStore, StoredCredential } from './credential.js';
+export { type DeviceOptions, FallwatchDevice, type OtherFields } from './device.js';
+export { IndexedDbBuffer } from './indexedDbBuffer.js';
+export { everySecond, type SendingMode } from './mode.js';
+export { type MotionFields, toMotionFields } from './motion.rules.js';
+export {
+  type PairingOptions,
+  PairingStopped,
+  redeemCode,
+  type StartPairingOptions,
+  startPairing,
+} from './pairing.js';
+export type { Question } from './questions.js';
+export type { Sample } from './sample.js';
+export { collectSample, type Filling, type Second } from './seconds.rules.js';
+export { createDeviceService, type DeviceDescription, type DeviceService, type WearerAnswer } from './service.js';
+export type { Assessed, Connection, DeviceState } from './state.js';
+export { type RefusedReading, type SendResult, Uplink, type UplinkOptions } from './uplink.js';

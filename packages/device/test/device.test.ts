@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest';
+import type { StoredCredential } from '../src/credential.js';
+import { FallwatchDevice } from '../src/device.js';
+import type { Question } from '../src/questions.js';
+import { answeredAt, FakeClock, FakeService, noAnswer, ok, quietAnswer, refuse } from './fakes.js';
+
+const fallId = '0192f0c4-5b1e-7c3a-9d42-6f1a2b3c4d5e';
+
+function world(stored?: Partial<StoredCredential>) {
+  const [clock, fake] = [new FakeClock(), new FakeService()];
+  const questions: Question[] = [];
+  let held: StoredCredential | undefined = stored && { credential: 'fwd_1_a', issuedAtMs: clock.wallMs(), ...stored };
+  const device = new FallwatchDevice({
+    baseUrl: 'http://x',
+    deviceId: '02:00:00:00:00:01',
+    bodySite: 'wrist',
+    credentials: {
+      load: async () => held,
+      save: async (saved) => {
+        held = saved;
+      },
+    },
+    describe: () => ({ battery_level: 80 }),
+    onQuestion: (question) => questions.push(question),
+    fetch: fake.fetch,
+    clock,
+    random: () => 0.5,
+  });
+  /** Samples at 50 Hz. */
+  const wear = async (seconds: number) => {
+    for (let i = 0; i < seconds * 50; i += 1) {
+      await device.addSample({ t: clock.uptimeMs(), ax: 0, ay: 0, az: 9.81, gx: 0, gy: 0, gz: 0 });
+      await clock.pass(20);
+    }
+  };
+  return { clock, fake, device, questions, wear, stored: () => held };
+}
+
+const asks = (answer = quietAnswer) =>
+  ok({
+    ...answer,
+    fallLevel: 'HIGH',
+    fallEventId: fallId,
+    confirmation: { required: true, expiresAt: '2026-01-31T12:00:30.000Z' },
+    timestamp: answeredAt,
+  });
+
+test('needs a credential', async () => {
+  expect(await world().device.start()).toBe(false);
+  expect(await world({}).device.start()).toBe(true);
+});
+
+test('sends one reading per second, made of samples, fields and settings', async () => {
+  const { fake, device, wear } = world({});
+  await device.start();
+  await wear(4);
+  expect(fake.seconds).toEqual([[1], [2], [3]]);
+  expect(fake.arrived[0]?.body).toMatchObject({
+    device_id: '02:00:00:00:00:01',
+    body_site: 'wrist',
+    can_confirm: true,
+    battery_level: 80,
+    samples: { rate_hz: 25 },
+  });
+});
+
+describe('a question', () => {
+  test('is asked once, for as long as the service says', async () => {
+    const { fake, device, wear, questions } = world({});
+    fake.answer = () => asks();
+    await device.start();
+    await wear(4);
+    expect(questions).toMatchObject([{ fallId, expiresInMs: 30_000 }]);
+    expect(device.state.level).toBe('HIGH');
+  });
+
+  test.each([
+    ['OK', 'cancel'],
+    ['NEEDS_HELP', 'confirm'],
+  ] as const)('answered with %s is sent until the service has it', async (answer, path) => {
+    const { fake, device, wear, questions, clock } = world({});
+    fake.answer = () => asks();
+    await device.start();
+    await wear(2);
+    fake.answer = noAnswer;
+    const sent = questions[0]?.answer(answer);
+    await clock.pass(30_000);
+    fake.answer = () => undefined;
+    await clock.pass(6_300);
+    await sent;
+    const tries = fake.arrived.filter((arrived) => arrived.path === `/falls/${fallId}/${path}`);
+    expect(tries.length).toBeGreaterThan(5);
+  });
+
+  test('whose answer is refused says so', async () => {
+    const { fake, device, wear, questions } = world({});
+    fake.answer = () => asks();
+    await device.start();
+    await wear(2);
+    fake.answer = () => refuse(409);
+    await expect(questions[0]?.answer('OK')).rejects.toMatchObject({ status: 409 });
+  });
+});
+
+test('a credential of 30 days is replaced, stored and used', async () => {
+  const start = new FakeClock().wallMs();
+  const { fake, device, wear, stored } = world({ issuedAtMs: start - 31 * 24 * 3_600_000 });
+  fake.answer = ({ path }) => (path === '/device/credential' ? ok({ credential: 'fwd_9_z' }) : undefined);
+  await device.start();
+  await wear(4);
+  expect(stored()?.credential).toBe('fwd_9_z');
+  expect(fake.arrived.filter(({ path }) => path === '/device/credential')).toHaveLength(1);
+  expect(fake.arrived.at(-1)?.token).toBe('fwd_9_z');
+});
+
+test('a failed replacement is tried again an hour later, not with every reading', async () => {
+  const start = new FakeClock().wallMs();
+  const { fake, device, wear } = world({ issuedAtMs: start - 31 * 24 * 3_600_000 });
+  fake.answer = ({ path }) => (path === '/device/credential' ? refuse(503) : undefined);
+  await device.start();
+  await wear(4);
+  expect(fake.arrived.filter(({ path }) => path === '/device/credential')).toHaveLength(1);
+});
+
+test('pairing again continues with the new credential', async () => {
+  const { fake, device, wear, stored } = world({});
+  fake.answer = () => refuse(401);
+  await device.start();
+  await wear(3);
+  expect(device.state.connection).toBe('unpaired');
+  fake.answer = () => undefined;
+  await device.resume('fwd_5_e');
+  await wear(2);
+  expect(stored()?.credential).toBe('fwd_5_e');
+  expect(fake.arrived.at(-1)?.token).toBe('fwd_5_e');
+  expect(device.state.connection).toBe('connected');
+});
