@@ -172,7 +172,9 @@ static void take_results(fw_device *device, size_t sent) {
     result = fw_json_find(device->answer, path);
     if (result == NULL || !fw_json_string(result, "status", status, sizeof status)) break;
     if (strcmp(status, "refused") == 0) device->refused_count++;
-    else read_assessment(device, result);
+    /* Null for a reading that the service knew already. */
+    if (fw_json_string(result, "fallLevel", device->latest.level, sizeof device->latest.level))
+      read_assessment(device, result);
   }
   fw_buffer_remove_oldest(device, answered);
   if (answered == 0) wait_longer(device, 0);
@@ -199,12 +201,13 @@ static void send_batch(fw_device *device) {
 }
 
 void fw_send_second(fw_device *device, const fw_reading *reading) {
-  /* Behind buffered readings, so that the service gets them in order. */
-  if (device->connection == FW_UNPAIRED || device->failures > 0 || device->buffered_count > 0)
-    fw_buffer_add(device, reading);
-  else send_now(device, reading);
-  while (device->buffered_count > 0 && device->connection != FW_UNPAIRED && now_ms(device) >= device->wait_until_ms)
-    send_batch(device);
+  if (device->connection != FW_UNPAIRED && device->failures == 0 && device->buffered_count == 0) {
+    send_now(device, reading);
+    return;
+  }
+  /* Behind the buffered ones, so that the service gets them in order; one request per second, it takes no more. */
+  fw_buffer_add(device, reading);
+  if (device->connection != FW_UNPAIRED && now_ms(device) >= device->wait_until_ms) send_batch(device);
 }
 
 bool fw_answer_fall(fw_device *device, bool is_ok) {

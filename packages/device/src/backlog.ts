@@ -17,7 +17,8 @@ export class Backlog {
     this.#impact = findImpact(reading) ?? this.#impact;
   }
 
-  async add(unmarked: readonly UnmarkedReading[]): Promise<void> {
+  /** Returns the readings as they are stored. */
+  async add(unmarked: readonly UnmarkedReading[]): Promise<readonly BufferedReading[]> {
     const added = unmarked.map((reading) => ({ ...reading, isQuiet: !isNear(reading, this.#impact) }));
     const woken = this.#recent.filter((reading) => isNear(reading, this.#impact));
     const quiet = added.filter(({ isQuiet }) => isQuiet);
@@ -26,6 +27,7 @@ export class Backlog {
       (reading) => !woken.includes(reading) && isNear(reading, { bootId: reading.bootId, atMs: latestMs }),
     );
     await this.#buffer.put([...woken.map((reading) => ({ ...reading, isQuiet: false })), ...added]);
+    return added;
   }
 
   list(most: number): Promise<readonly BufferedReading[]> {

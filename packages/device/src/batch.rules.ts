@@ -1,5 +1,6 @@
 import type { BufferedReading } from './buffer.js';
 import type { BatchAnswer, BatchReading, BatchResult } from './service.js';
+import type { Assessed } from './state.js';
 
 /** The most readings of one batch that the service takes. */
 export const mostInBatch = 120;
@@ -28,6 +29,16 @@ export interface BatchPlan {
   readonly expired: readonly BufferedReading[];
 }
 
+/** The oldest readings, and the current one even if older ones fill the batch: an alert needs it most. */
+export function chooseReadings(
+  oldest: readonly BufferedReading[],
+  current: BufferedReading | undefined,
+  size: number,
+): readonly BufferedReading[] {
+  if (current === undefined || size < 2 || oldest.some(({ id }) => id === current.id)) return oldest.slice(0, size);
+  return [...oldest.slice(0, size - 1), current];
+}
+
 export function planBatch(waiting: readonly BufferedReading[], now: Now): BatchPlan {
   const isExpired = (entry: BufferedReading) => computeAgeMs(entry, now) > oldestMs;
   const sent = waiting.filter((entry) => !isExpired(entry));
@@ -52,12 +63,13 @@ export interface BatchOutcome {
   /** Stored or known: they need not be sent again. */
   readonly done: readonly BufferedReading[];
   readonly refused: readonly Refused[];
+  readonly assessed: readonly Assessed[];
 }
 
-const unknownProblem = { code: 'UNKNOWN', message: 'The service refused the reading without a reason' };
+const unknownProblem = { code: 'UNKNOWN', message: 'The service refused the reading without a reason', details: {} };
 
 /** A reading without a result stays in the buffer: the service did not say that it has it. */
-export function readOutcome(sent: readonly BufferedReading[], { results }: BatchAnswer): BatchOutcome {
+export function readOutcome(sent: readonly BufferedReading[], { results, receivedAt }: BatchAnswer): BatchOutcome {
   const done: BufferedReading[] = [];
   const refused: Refused[] = [];
   for (const [index, entry] of sent.entries()) {
@@ -66,5 +78,12 @@ export function readOutcome(sent: readonly BufferedReading[], { results }: Batch
     if (result.status === 'refused') refused.push({ entry, problem: result.problem ?? unknownProblem });
     else done.push(entry);
   }
-  return { done, refused };
+  const assessed = results.flatMap((result) => toAssessed(result, receivedAt) ?? []);
+  return { done, refused, assessed };
+}
+
+function toAssessed(result: BatchResult, answeredAt: string): Assessed | undefined {
+  const { fallDetected, fallConfidence, fallLevel, fallEventId, confirmation } = result;
+  if (fallDetected === null || fallConfidence === null || fallLevel === null || confirmation === null) return undefined;
+  return { fallDetected, fallConfidence, fallLevel, fallEventId, confirmation, answeredAt, isCurrent: false };
 }

@@ -9,7 +9,8 @@ import type { Sample } from './sample.js';
 import { collectSample, type Filling } from './seconds.rules.js';
 import { createDeviceService } from './service.js';
 import type { Assessed, DeviceState } from './state.js';
-import { type RefusedReading, Uplink } from './uplink.js';
+import { Uplink } from './uplink.js';
+import type { RefusedReading } from './uplink.types.js';
 
 /** The fields of a reading besides its motion: battery, heart rate, …; see docs/devices.md. */
 export type OtherFields = Omit<Partial<Reading>, 'device_id' | 'uptime_ms' | 'samples' | 'sampling'>;

@@ -17,4 +17,5 @@ export type { Sample } from './sample.js';
 export { collectSample, type Filling, type Second } from './seconds.rules.js';
 export { createDeviceService, type DeviceDescription, type DeviceService, type WearerAnswer } from './service.js';
 export type { Assessed, Connection, DeviceState } from './state.js';
-export { type RefusedReading, type SendResult, Uplink, type UplinkOptions } from './uplink.js';
+export { Uplink } from './uplink.js';
+export type { RefusedReading, SendResult, UplinkOptions } from './uplink.types.js';

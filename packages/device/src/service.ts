@@ -31,15 +31,22 @@ export interface BatchReading extends IdentifiedReading {
   readonly age_ms: number;
 }
 
-export interface BatchResult
-  extends Pick<FallAssessment, 'fallDetected' | 'fallConfidence' | 'fallLevel' | 'fallEventId' | 'confirmation'> {
+type AssessmentFields = Pick<
+  FallAssessment,
+  'fallDetected' | 'fallConfidence' | 'fallLevel' | 'fallEventId' | 'confirmation'
+>;
+
+/** The assessment is null for a reading that was assessed earlier, or cannot be. */
+export interface BatchResult extends Nullable<AssessmentFields> {
   readonly status: 'stored' | 'known' | 'refused';
   readonly problem: null | {
     readonly code: string;
     readonly message: string;
-    readonly details?: Readonly<Record<string, string>> | null;
+    readonly details: Readonly<Record<string, string>>;
   };
 }
+
+type Nullable<T> = { readonly [K in keyof T]: T[K] | null };
 
 export interface BatchAnswer {
   /** One for each reading, in the order sent. */

@@ -8,10 +8,13 @@ export async function withTimeout<T>(
   request: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const [late, ended] = [new AbortController(), new AbortController()];
-  void clock.wait(timeoutMs, AbortSignal.any([ended.signal, stopped])).then(() => late.abort());
+  const stop = () => late.abort();
+  stopped.addEventListener('abort', stop);
+  void clock.wait(timeoutMs, ended.signal).then(stop);
   try {
     return await request(late.signal);
   } finally {
+    stopped.removeEventListener('abort', stop);
     ended.abort();
   }
 }

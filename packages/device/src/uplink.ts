@@ -1,53 +1,32 @@
 import { FallwatchError, type Reading } from '@fallwatch/client';
 import { Backlog } from './backlog.js';
 import { computeWaitMs } from './backoff.rules.js';
-import { halveBatch, mostInBatch, type Now, planBatch, readOutcome } from './batch.rules.js';
-import type { BufferedReading, ReadingBuffer } from './buffer.js';
-import type { Clock } from './clock.js';
+import {
+  type BatchOutcome,
+  chooseReadings,
+  halveBatch,
+  mostInBatch,
+  type Now,
+  planBatch,
+  readOutcome,
+} from './batch.rules.js';
+import type { BufferedReading } from './buffer.js';
 import { classifyFailure } from './failure.rules.js';
 import type { UnmarkedReading } from './marking.rules.js';
-import type { DeviceService } from './service.js';
+import { nextBatchAtMs, nextReadingAtMs } from './pace.rules.js';
 import { type Assessed, type DeviceState, startState } from './state.js';
 import { withTimeout } from './timeout.js';
-
-export interface UplinkOptions {
-  readonly service: DeviceService;
-  readonly buffer: ReadingBuffer;
-  readonly clock: Clock;
-  /** Identifies this run of the device: a random unsigned 32-bit integer. */
-  readonly bootId: number;
-  /** 0..1. */
-  readonly random: () => number;
-  readonly onState?: (state: DeviceState) => void;
-  /** For each assessed reading, also for those of a batch. */
-  readonly onAssessed?: (assessed: Assessed) => void;
-  /** A reading was refused and dropped. */
-  readonly onRefused?: (refused: RefusedReading) => void;
-}
-
-export interface RefusedReading {
-  readonly reading: Reading;
-  readonly code: string;
-  readonly message: string;
-  /** Field → what is wrong with it. */
-  readonly details: Readonly<Record<string, string>>;
-}
-
-/** What became of a reading that was sent at once. */
-export type SendResult =
-  | { readonly kind: 'assessed'; readonly assessed: Assessed; readonly latencyMs: number }
-  /** It will be sent in a batch. `error` is the reason, if there was a request. */
-  | { readonly kind: 'buffered'; readonly error?: FallwatchError }
-  | { readonly kind: 'refused'; readonly error: FallwatchError };
+import type { RefusedReading, SendResult, UplinkOptions } from './uplink.types.js';
 
 /** Longer is no answer. A batch of 120 bursts takes 30 s over 40 kbit/s. */
 const readingTimeoutMs = 10_000;
 const batchTimeoutMs = 60_000;
 
 /**
- * Sends readings, and loses none. A reading is sent at once unless the previous one has no answer yet, or a failure or
- * the service asks to wait: then it is buffered. The buffer is emptied in batches, oldest first, beside
- * the current readings. A reading leaves the buffer only when the service says that it has it, or that it is invalid.
+ * Sends readings, and loses none. While nothing is buffered, each reading is sent at once. It is buffered if the
+ * previous one has no answer yet, or if a failure or the service asks to wait. While something is buffered, each second
+ * sends one batch: the oldest readings and the current one. If a batch takes longer, current readings do not wait for
+ * it. A reading leaves the buffer only when the service says that it has it, or that it is invalid.
  */
 export class Uplink {
   readonly #options: UplinkOptions;
@@ -55,9 +34,11 @@ export class Uplink {
   readonly #backlog: Backlog;
   #state = startState;
   #isSending = false;
-  #backfill: Promise<void> | undefined;
+  #batch: Promise<void> | undefined;
+  #emptying: Promise<void> | undefined;
   #failures = 0;
   #waitUntilMs = 0;
+  #startedAtMs = Number.NEGATIVE_INFINITY;
   #batchSize = mostInBatch;
 
   constructor(options: UplinkOptions) {
@@ -72,27 +53,24 @@ export class Uplink {
   /** Sends what an earlier run left in the buffer. */
   async start(): Promise<void> {
     await this.#countBuffered();
-    this.#startBackfill();
+    this.#startEmptying();
   }
 
   /** Sends this second's reading. */
   async send(reading: Reading): Promise<SendResult> {
     const entry = this.#toEntry(reading);
-    if (this.#isHeld) {
-      await this.#keep([entry]);
-      return { kind: 'buffered' };
-    }
-    this.#isSending = true;
-    try {
-      return await this.#sendNow(entry);
-    } finally {
-      this.#isSending = false;
-    }
+    const isHeld = this.#isSending || this.#isOver || this.#nowMs < this.#earliestMs(nextReadingAtMs);
+    if (!isHeld && (this.#state.bufferedCount === 0 || this.#batch !== undefined)) return this.#sendNow(entry);
+    const [current] = await this.#keep([entry]);
+    if (!isHeld && this.#batch === undefined) void this.#sendBatch(current);
+    this.#startEmptying();
+    return { kind: 'buffered' };
   }
 
   /** Sends readings of several seconds together. */
   async sendTogether(readings: readonly Reading[]): Promise<void> {
     await this.#keep(readings.map((reading) => this.#toEntry(reading)));
+    this.#startEmptying();
   }
 
   /** Continues with a new credential. Buffered readings are deleted: the device may have another wearer now. */
@@ -107,90 +85,106 @@ export class Uplink {
   /** Ends requests and waits. What is buffered stays in the buffer. */
   async stop(): Promise<void> {
     this.#stopped.abort();
-    await this.#backfill;
-  }
-
-  get #isHeld(): boolean {
-    return this.#isSending || this.#options.clock.uptimeMs() < this.#waitUntilMs || this.#isOver;
+    await Promise.all([this.#emptying, this.#batch]);
   }
 
   get #isOver(): boolean {
     return this.#state.connection === 'unpaired' || this.#stopped.signal.aborted;
   }
 
+  get #nowMs(): number {
+    return this.#options.clock.uptimeMs();
+  }
+
+  #earliestMs(nextAtMs: (startedAtMs: number) => number): number {
+    return Math.max(this.#waitUntilMs, nextAtMs(this.#startedAtMs));
+  }
+
   #toEntry(reading: Reading): UnmarkedReading {
     const { bootId, clock } = this.#options;
-    const ageMs = Math.max(0, clock.uptimeMs() - reading.uptime_ms);
+    const ageMs = Math.max(0, this.#nowMs - reading.uptime_ms);
     const entry = { id: `${bootId}-${reading.uptime_ms}`, reading, bootId, takenAtMs: clock.wallMs() - ageMs };
     this.#backlog.note(entry);
     return entry;
   }
 
   async #sendNow(entry: UnmarkedReading): Promise<SendResult> {
-    const { clock, service } = this.#options;
-    const { reading } = entry;
-    const startedAtMs = clock.uptimeMs();
+    const { reading, bootId } = entry;
+    const startedAtMs = this.#nowMs;
+    this.#isSending = true;
     try {
-      const { timestamp, ...answer } = await this.#request(readingTimeoutMs, (signal) =>
-        service.sendReading({ ...reading, boot_id: entry.bootId }, signal),
+      const assessed = await this.#request(readingTimeoutMs, (signal) =>
+        this.#options.service.sendReading({ ...reading, boot_id: bootId }, signal),
       );
-      const assessed = { ...answer, answeredAt: timestamp };
-      this.#succeed([assessed]);
-      return { kind: 'assessed', assessed, latencyMs: clock.uptimeMs() - startedAtMs };
+      this.#succeed([{ ...assessed, answeredAt: assessed.timestamp, isCurrent: true }]);
+      return { kind: 'assessed', assessed, latencyMs: this.#nowMs - startedAtMs };
     } catch (error) {
       if (!(error instanceof FallwatchError)) throw error;
-      if (this.#fail(error) !== 'refused') {
-        await this.#keep([entry]);
-        return { kind: 'buffered', error };
+      if (this.#fail(error) === 'refused') {
+        this.#reportRefused(reading, error);
+        return { kind: 'refused', error };
       }
-      this.#reportRefused(reading, error);
-      return { kind: 'refused', error };
+      await this.#keep([entry]);
+      this.#startEmptying();
+      return { kind: 'buffered', error };
+    } finally {
+      this.#isSending = false;
     }
   }
 
-  async #keep(entries: readonly UnmarkedReading[]): Promise<void> {
-    await this.#backlog.add(entries);
+  async #keep(entries: readonly UnmarkedReading[]): Promise<readonly BufferedReading[]> {
+    const kept = await this.#backlog.add(entries);
     await this.#countBuffered();
-    this.#startBackfill();
+    return kept;
   }
 
-  #startBackfill(): void {
-    if (this.#isOver || this.#state.bufferedCount === 0) return;
-    this.#backfill ??= this.#emptyBuffer().finally(() => {
-      this.#backfill = undefined;
+  /** Sends batches until the buffer is empty, also if no further reading comes. */
+  #startEmptying(): void {
+    this.#emptying ??= this.#emptyBuffer().finally(() => {
+      this.#emptying = undefined;
     });
   }
 
   async #emptyBuffer(): Promise<void> {
     const { clock } = this.#options;
     while (!this.#isOver && this.#state.bufferedCount > 0) {
-      const waitMs = this.#waitUntilMs - clock.uptimeMs();
+      const waitMs = this.#earliestMs(nextBatchAtMs) - this.#nowMs;
       if (waitMs > 0) await clock.wait(waitMs, this.#stopped.signal);
-      else await this.#sendBatch();
+      else await (this.#batch ?? this.#sendBatch());
     }
   }
 
-  async #sendBatch(): Promise<void> {
-    const { service } = this.#options;
-    const { body, sent, expired } = planBatch(await this.#backlog.list(this.#batchSize), this.#now());
+  #sendBatch(current?: BufferedReading): Promise<void> {
+    this.#batch = this.#runBatch(current).finally(() => {
+      this.#batch = undefined;
+    });
+    return this.#batch;
+  }
+
+  async #runBatch(current: BufferedReading | undefined): Promise<void> {
+    const size = this.#batchSize;
+    const chosen = chooseReadings(await this.#backlog.list(size), current, size);
+    const { body, sent, expired } = planBatch(chosen, this.#now());
     await this.#backlog.delete(expired);
     try {
       if (sent.length === 0) return;
-      const answer = await this.#request(batchTimeoutMs, (signal) => service.sendBatch(body, signal));
-      const { done, refused } = readOutcome(sent, answer);
-      await this.#backlog.delete([...done, ...refused.map(({ entry }) => entry)]);
-      for (const { entry, problem } of refused)
-        this.#options.onRefused?.({ reading: entry.reading, ...problem, details: problem.details ?? {} });
-      this.#batchSize = mostInBatch;
-      // A service that takes nothing is not asked again at once.
-      if (done.length + refused.length === 0) this.#wait(undefined);
-      else this.#succeed(answer.results.map((result) => ({ ...result, answeredAt: answer.receivedAt })));
+      const answer = await this.#request(batchTimeoutMs, (signal) => this.#options.service.sendBatch(body, signal));
+      await this.#takeOutcome(readOutcome(sent, answer));
     } catch (error) {
       if (!(error instanceof FallwatchError)) throw error;
       if (this.#fail(error) === 'refused') await this.#shrinkBatch(sent, error);
     } finally {
       await this.#countBuffered();
     }
+  }
+
+  async #takeOutcome({ done, refused, assessed }: BatchOutcome): Promise<void> {
+    await this.#backlog.delete([...done, ...refused.map(({ entry }) => entry)]);
+    for (const { entry, problem } of refused) this.#reportRefused(entry.reading, problem);
+    this.#batchSize = mostInBatch;
+    // A service that takes nothing is not asked again at once.
+    if (done.length + refused.length === 0) this.#wait(undefined);
+    else this.#succeed(assessed);
   }
 
   async #shrinkBatch(sent: readonly BufferedReading[], error: FallwatchError): Promise<void> {
@@ -203,6 +197,7 @@ export class Uplink {
   }
 
   #request<T>(timeoutMs: number, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    this.#startedAtMs = this.#nowMs;
     return withTimeout(this.#options.clock, this.#stopped.signal, timeoutMs, call);
   }
 
@@ -217,19 +212,19 @@ export class Uplink {
   #fail(error: FallwatchError): ReturnType<typeof classifyFailure> {
     const failure = classifyFailure(error);
     if (failure === 'unpaired') this.#setState({ connection: 'unpaired' });
-    if (failure === 'retry') this.#wait(error.retryAfterSeconds);
+    if (failure !== 'retry') return failure;
+    this.#wait(error.retryAfterSeconds);
     // 429 is an answer: the service is there.
-    if (failure === 'retry') this.#setState({ connection: error.status === 429 ? 'connected' : 'offline' });
+    this.#setState({ connection: error.status === 429 ? 'connected' : 'offline' });
     return failure;
   }
 
   #wait(retryAfterSeconds: number | undefined): void {
     this.#failures += 1;
-    const waitMs = computeWaitMs(this.#failures, retryAfterSeconds, this.#options.random());
-    this.#waitUntilMs = this.#options.clock.uptimeMs() + waitMs;
+    this.#waitUntilMs = this.#nowMs + computeWaitMs(this.#failures, retryAfterSeconds, this.#options.random());
   }
 
-  #reportRefused(reading: Reading, { code, message, details }: FallwatchError): void {
+  #reportRefused(reading: Reading, { code, message, details }: Omit<RefusedReading, 'reading'>): void {
     this.#options.onRefused?.({ reading, code, message, details });
   }
 

@@ -20,12 +20,14 @@ export class FakeClock implements Clock {
   wait(ms: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       if (signal.aborted) return resolve();
-      const timer = { atMs: this.#nowMs + ms, end: resolve };
-      this.#timers.push(timer);
-      signal.addEventListener('abort', () => {
+      const end = () => {
         this.#timers = this.#timers.filter((other) => other !== timer);
+        signal.removeEventListener('abort', end);
         resolve();
-      });
+      };
+      const timer = { atMs: this.#nowMs + ms, end };
+      this.#timers.push(timer);
+      signal.addEventListener('abort', end);
     });
   }
 
@@ -37,7 +39,6 @@ export class FakeClock implements Clock {
       const next = this.#timers.filter(({ atMs }) => atMs <= untilMs).sort((a, b) => a.atMs - b.atMs)[0];
       if (!next) break;
       this.#nowMs = Math.max(this.#nowMs, next.atMs);
-      this.#timers = this.#timers.filter((other) => other !== next);
       next.end();
       await settle();
     }
@@ -114,7 +115,7 @@ export function ok(data: unknown): Response {
 }
 
 export function refuse(status: number, retryAfterSeconds?: number): Response {
-  const headers = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
+  const headers = new Headers(retryAfterSeconds === undefined ? [] : [['retry-after', String(retryAfterSeconds)]]);
   const body = { success: false, error: 'No', code: 'NO', details: { accel_x: 'must be a number' } };
   return Response.json(body, { status, headers });
 }

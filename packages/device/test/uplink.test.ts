@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { type BufferedReading, MemoryBuffer } from '../src/buffer.js';
 import type { DeviceState } from '../src/state.js';
-import { type RefusedReading, Uplink } from '../src/uplink.js';
+import { Uplink } from '../src/uplink.js';
+import type { RefusedReading } from '../src/uplink.types.js';
 import { FakeClock, FakeService, noAnswer, ok, quietAnswer, reading, refuse } from './fakes.js';
 
 function world(most = 1_000) {
@@ -41,16 +42,32 @@ describe('while the service answers', () => {
     expect(uplink.state).toMatchObject({ connection: 'connected', bufferedCount: 0, level: 'NO_FALL' });
   });
 
-  test('a slow answer delays no later reading for long: they follow in a batch', async () => {
+  test('while an answer is missing, later readings follow in batches', async () => {
     const { fake, live, clock } = world();
     let end = (_: Response) => undefined as unknown;
     fake.answer = () => new Promise((resolve) => (end = resolve));
     await live(1, 1);
     fake.answer = () => undefined;
-    await live(2, 3);
-    expect(fake.seconds).toEqual([[1], [2], [3]]);
+    await live(2, 6);
+    expect(fake.seconds.flat()).toEqual([1, 2, 3, 4, 5]);
     end(ok(quietAnswer));
-    await clock.pass(0);
+    await clock.pass(1_500);
+    expect(fake.seconds.flat()).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
+  test('sends one request per second, also with a backlog', async () => {
+    const { fake, live, clock } = world();
+    const startedAtMs: number[] = [];
+    fake.answer = noAnswer;
+    await live(1, 400);
+    fake.answer = () => {
+      startedAtMs.push(clock.uptimeMs());
+      return undefined;
+    };
+    await live(401, 480);
+    const gaps = startedAtMs.slice(1).map((atMs, index) => atMs - (startedAtMs[index] as number));
+    expect(startedAtMs.length).toBeGreaterThan(20);
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(850);
   });
 
   test('reports a refused reading, and drops it', async () => {
@@ -87,10 +104,11 @@ describe('while the network is away', () => {
     fake.answer = () => undefined;
     await live(5, 10);
     const batches = fake.arrived.filter(({ path }) => path === '/device/readings').map(({ body }) => body.readings);
-    const ages = batches.at(-1).map((one: { age_ms: number; boot_id: number }) => [one.age_ms, one.boot_id]);
+    const [taken] = batches.filter(({ length }) => length === 7);
+    const ages = taken.map((one: { age_ms: number; boot_id: number }) => [one.age_ms, one.boot_id]);
     // Sent at 8 s, before the reading of that second: failures at 1 s, 2 s and 4 s, then a pause of 4 s.
     expect(ages).toEqual([7, 6, 5, 4, 3, 2, 1].map((seconds) => [seconds * 1_000, 7]));
-    for (const batch of batches) expect(batch[0]).toMatchObject({ uptime_ms: 1_000, boot_id: 7 });
+    for (const batch of batches.slice(0, 3)) expect(batch[0]).toMatchObject({ uptime_ms: 1_000, boot_id: 7 });
   });
 
   test('a long backlog goes in batches of 120 beside the current readings', async () => {
@@ -178,7 +196,7 @@ describe('a batch', () => {
     fake.answer = ({ body }) =>
       body.readings.some(({ uptime_ms }: { uptime_ms: number }) => uptime_ms === 6_000) ? refuse(400) : undefined;
     await uplink.start();
-    await clock.pass(0);
+    await clock.pass(20_000);
     expect(refused.map((one) => one.reading.uptime_ms)).toEqual([6_000]);
     expect(await buffer.count()).toBe(0);
   });

@@ -25,6 +25,7 @@ const url = () => new Option('--url <address>', 'the service, without /api').def
 const devices = (many: number) => new Option('--devices <count>', 'how many wearables').argParser(count).default(many);
 const seconds = () => new Option('--seconds <count>', 'stop after this long; else with Ctrl-C').argParser(count);
 const quality = () => new Option('--quality <kind>', 'what each reading carries').choices(qualities).default('burst');
+const paired = () => new Option('--paired', 'pair each device, and send with its own credential and buffer');
 const seed = () => new Option('--seed <text>', 'the same seed, the same movements').default('1');
 
 program
@@ -36,6 +37,7 @@ program
   .addOption(quality())
   .addOption(seconds())
   .addOption(seed())
+  .addOption(paired())
   .addOption(url())
   .action(simulateScenario);
 
@@ -47,6 +49,7 @@ program
   .addOption(new Option('--data <folder>', 'the recordings').env('FALL_DATA_DIR').makeOptionMandatory())
   .addOption(devices(10))
   .addOption(quality())
+  .addOption(paired())
   .addOption(url())
   .action(replayRecordings);
 

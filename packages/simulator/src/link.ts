@@ -12,15 +12,32 @@ const gapAfterAnswerMs = 750;
 /** So that a thousand devices do not reconnect at the same time. */
 const jitterShare = 0.25;
 
+type Assessed = Pick<FallAssessment, 'fallDetected' | 'fallConfidence' | 'fallLevel' | 'fallEventId'>;
+
 /** The result of one second. */
 export type Sent =
   | { readonly kind: 'assessed'; readonly assessed: FallAssessment; readonly latencyMs: number }
+  /** Kept by the device, to be sent later; and its assessment then. Only of paired devices. */
+  | { readonly kind: 'buffered' }
+  | { readonly kind: 'uploaded'; readonly assessed: Assessed }
   | { readonly kind: 'refused'; readonly error: FallwatchError }
   /** Not sent: no Wi-Fi, the previous answer is missing, or the service asked to wait. */
   | { readonly kind: 'held'; readonly why: 'offline' | 'busy' | 'waiting' };
 
-/** The connection of a device to the service: one request at a time, respects Retry-After, backs off with jitter. */
-export class Link {
+/** How a device reaches the service. */
+export interface DeviceConnection {
+  send(reading: Reading): Promise<Sent>;
+  /** Simulates a loss of Wi-Fi. */
+  lose(ms: number): void;
+  /** Why the next reading would be held back; undefined if it would be sent. */
+  readonly held: 'offline' | 'busy' | 'waiting' | undefined;
+  /** For readings that are sent later. */
+  onUploaded?(listener: (assessed: Assessed) => void): void;
+  stop?(): Promise<void>;
+}
+
+/** The connection of a device with its wearer's session: one request at a time, respects Retry-After, backs off with jitter. */
+export class Link implements DeviceConnection {
   readonly #fallwatch: Fallwatch;
   readonly #random: Random;
   readonly #now: () => number;
@@ -36,12 +53,10 @@ export class Link {
     this.#now = now;
   }
 
-  /** Simulates a loss of Wi-Fi. */
   lose(ms: number): void {
     this.#offlineUntilMs = this.#now() + ms;
   }
 
-  /** Why the next reading would be held back; undefined if it would be sent. */
   get held(): 'offline' | 'busy' | 'waiting' | undefined {
     const now = this.#now();
     if (now < this.#offlineUntilMs) return 'offline';

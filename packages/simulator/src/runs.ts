@@ -4,6 +4,7 @@ import { Link } from './link.js';
 import { Body } from './motion/body.js';
 import type { MotionName } from './motion/motions.js';
 import type { Site } from './motion/postures.js';
+import { PairedLink, pairDevice } from './pairedLink.js';
 import { createRandom } from './random.js';
 import { playback, readRecordings } from './recordings.js';
 import { type ScenarioName, scenarios } from './scenarios.js';
@@ -17,6 +18,8 @@ interface Common {
   readonly devices: number;
   readonly quality: Quality;
   readonly url: string;
+  /** Each device gets its own credential and sends with the device library; else with its wearer's session. */
+  readonly paired?: boolean;
 }
 
 /**
@@ -30,7 +33,7 @@ export async function simulateScenario(
 ): Promise<void> {
   const { scenario, motion, seed, quality } = options;
   const ward = await wardFor(options);
-  const worn = wornBy(ward, options.devices, (macAddress, index) => {
+  const worn = await wornBy(ward, options, options.devices, (macAddress, index) => {
     const site: Site = index % 2 === 0 ? 'wrist' : 'waist';
     const own = `${seed} ${index}`;
     const movements = motion ? again(new Body(site, own), motion) : life(site, own, scenarios[scenario]);
@@ -44,7 +47,7 @@ export async function replayRecordings(options: Common & { set: string; code?: s
   const recordings = readRecordings(options.data, options.set, options.devices, options.code);
   if (recordings.length === 0) throw new Error(`No trial of ${options.set} at waist or wrist was found`);
   const ward = await wardFor({ ...options, devices: recordings.length });
-  const worn = wornBy(ward, recordings.length, (macAddress, index) => {
+  const worn = await wornBy(ward, options, recordings.length, (macAddress, index) => {
     const recording = recordings[index] as (typeof recordings)[number];
     const { quality } = options;
     return new Wearable({ macAddress, site: recording.site, quality, seed: recording.id }, playback(recording));
@@ -80,13 +83,25 @@ function runName(): string {
   return Date.now().toString(36);
 }
 
-function wornBy(ward: Ward, count: number, make: (macAddress: string, index: number) => Wearable): Simulated[] {
+async function wornBy(
+  ward: Ward,
+  { url, paired = false }: Common,
+  count: number,
+  make: (macAddress: string, index: number) => Wearable,
+): Promise<Simulated[]> {
   const stamp = Date.now();
-  return Array.from({ length: count }, (_, index) => {
+  const worn: Simulated[] = [];
+  for (let index = 0; index < count; index += 1) {
     const wearable = make(createMacAddress(stamp, index), index);
+    const { macAddress } = wearable;
     const wearer = ward.wearers[index % ward.wearers.length] as Fallwatch;
-    return { wearable, link: new Link(wearer, createRandom(`${wearable.macAddress} link`)) };
-  });
+    const random = createRandom(`${macAddress} link`);
+    const link = paired
+      ? new PairedLink({ url, random, credential: await pairDevice(wearer, { url, macAddress }, say) })
+      : new Link(wearer, random);
+    worn.push({ wearable, link });
+  }
+  return worn;
 }
 
 /** Locally administered (02), three bytes of the run, two of the device. */
@@ -117,7 +132,7 @@ async function runAndSum(
     ...settings,
     onSent(device, sent) {
       watched.note(device, sent);
-      if (sent.kind !== 'assessed') return;
+      if (!('assessed' in sent)) return;
       const { fallLevel: level, fallConfidence: confidence } = sent.assessed;
       const best = strongest.get(device.wearable);
       if (!best || confidence > best.confidence) strongest.set(device.wearable, { level, confidence });

@@ -1,4 +1,4 @@
-import type { Link, Sent } from './link.js';
+import type { DeviceConnection, Sent } from './link.js';
 import { createRandom } from './random.js';
 import type { Scenario } from './scenarios.js';
 import { type Row, Table } from './table.js';
@@ -9,7 +9,7 @@ import type { Wearable } from './wearable.js';
 /** A wearable, its connection to the service, and its current state. */
 export interface Simulated {
   readonly wearable: Wearable;
-  readonly link: Link;
+  readonly link: DeviceConnection;
 }
 
 export interface Run {
@@ -28,6 +28,7 @@ export interface Run {
 export async function run({ devices, seed, signal, scenario, onSent, beatMs = 1_000 }: Run): Promise<void> {
   const lossChance = scenario ? 1 / (scenario.minutesBetweenLosses * 60) : 0;
   const one = async (device: Simulated, phaseMs: number): Promise<void> => {
+    device.link.onUploaded?.((assessed) => onSent(device, { kind: 'uploaded', assessed }));
     const random = createRandom(`${seed} ${device.wearable.macAddress} Wi-Fi`);
     await new Promise((resolve) => setTimeout(resolve, phaseMs));
     for await (const _beat of beats(beatMs, signal)) {
@@ -39,6 +40,7 @@ export async function run({ devices, seed, signal, scenario, onSent, beatMs = 1_
     }
   };
   await Promise.all(devices.map((device, index) => one(device, (index / devices.length) * beatMs)));
+  await Promise.all(devices.map(({ link }) => link.stop?.()));
 }
 
 /** Keeps the table up to date: the state of each device, and a summary line. */
@@ -49,7 +51,7 @@ export function watch(out: NodeJS.WriteStream, signal: AbortSignal, devices: rea
   const falls = new Set<string>();
   const note = (device: Simulated, sent: Sent): void => {
     tally.count(sent);
-    if (sent.kind === 'assessed' && sent.assessed.fallDetected && sent.assessed.fallEventId)
+    if ('assessed' in sent && sent.assessed.fallDetected && sent.assessed.fallEventId)
       falls.add(sent.assessed.fallEventId);
     rows.set(device, toRow(device, sent, rows.get(device)));
   };
@@ -68,10 +70,17 @@ export function watch(out: NodeJS.WriteStream, signal: AbortSignal, devices: rea
 function toRow({ wearable, link }: Simulated, sent: Sent, before?: Row): Row {
   const base = { device: wearable.macAddress, battery: `${wearable.battery.toFixed(0)} %` };
   if (sent.kind === 'assessed') {
-    const { fallLevel, fallConfidence } = sent.assessed;
-    const level = fallLevel === 'NO_FALL' ? fallLevel : `${fallLevel} ${fallConfidence.toFixed(2)}`;
-    return { ...base, state: wearable.doing, level, latency: `${sent.latencyMs.toFixed(0)} ms` };
+    return { ...base, state: wearable.doing, level: toLevel(sent), latency: `${sent.latencyMs.toFixed(0)} ms` };
   }
-  const why = sent.kind === 'held' ? sent.why : sent.error.message;
-  return { ...base, state: link.held ?? why, level: before?.level ?? '', latency: before?.latency ?? '' };
+  const level = sent.kind === 'uploaded' ? toLevel(sent) : (before?.level ?? '');
+  return { ...base, state: link.held ?? describeHeld(sent), level, latency: before?.latency ?? '' };
+}
+
+function toLevel({ assessed: { fallLevel, fallConfidence } }: Extract<Sent, { assessed: unknown }>): string {
+  return fallLevel === 'NO_FALL' ? fallLevel : `${fallLevel} ${fallConfidence.toFixed(2)}`;
+}
+
+function describeHeld(sent: Exclude<Sent, { kind: 'assessed' }>): string {
+  if (sent.kind === 'held') return sent.why;
+  return sent.kind === 'refused' ? sent.error.message : sent.kind;
 }

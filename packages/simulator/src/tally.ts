@@ -38,6 +38,7 @@ export class Tally {
 
 function outcomeName(sent: Sent): string {
   if (sent.kind === 'assessed') return 'accepted';
+  if (sent.kind === 'buffered' || sent.kind === 'uploaded') return sent.kind;
   if (sent.kind === 'refused') return sent.error.status === 0 ? 'no answer' : `refused with ${sent.error.status}`;
   return { offline: 'lost without Wi-Fi', busy: 'lost behind a slow answer', waiting: 'lost while asked to wait' }[
     sent.why

@@ -33,18 +33,19 @@ afterAll(async () => {
   server?.close();
 });
 
-declare const globalThis: { inBrowser: typeof inBrowser };
+/** Made by the page's script. */
+declare const window: { inBrowser: typeof inBrowser };
 
 test('readings are kept in order, bounded, and outlive the page', async () => {
   const page = await browser.newPage();
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   await page.goto(url);
   const { expected, seen } = await page.evaluate(async () => ({
-    expected: globalThis.inBrowser.expected,
-    seen: await globalThis.inBrowser.runScenario(),
+    expected: window.inBrowser.expected,
+    seen: await window.inBrowser.runScenario(),
   }));
   expect(seen).toMatchObject(expected);
   await page.goto('about:blank');
   await page.goto(url);
-  expect(await page.evaluate(() => globalThis.inBrowser.countLeft())).toBe(expected.count);
+  expect(await page.evaluate(() => window.inBrowser.countLeft())).toBe(expected.count);
 });
