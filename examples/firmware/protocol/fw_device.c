@@ -158,13 +158,17 @@ static void send_now(fw_device *device, const fw_reading *reading) {
   }
 }
 
-/* Stored, known and refused readings leave the buffer; the oldest results come first. */
+/*
+ * Stored, known and refused readings leave the buffer; the oldest results come first. The latest fall among them is
+ * kept as the assessment: the wearer has to be asked about it, though the seconds after it were quiet.
+ */
 static void take_results(fw_device *device, size_t sent) {
+  bool has_fall = false;
   size_t answered = 0;
   const char *result;
   char path[24];
   for (; answered < sent; answered++) {
-    char status[12];
+    char status[12], level[12];
     fw_text text;
     fw_text_begin(&text, path, sizeof path);
     fw_text_add(&text, "data.results.");
@@ -172,9 +176,11 @@ static void take_results(fw_device *device, size_t sent) {
     result = fw_json_find(device->answer, path);
     if (result == NULL || !fw_json_string(result, "status", status, sizeof status)) break;
     if (strcmp(status, "refused") == 0) device->refused_count++;
+    bool is_fall = fw_json_is_true(result, "fallDetected");
     /* Null for a reading that the service knew already. */
-    if (fw_json_string(result, "fallLevel", device->latest.level, sizeof device->latest.level))
-      read_assessment(device, result);
+    bool is_assessed = fw_json_string(result, "fallLevel", level, sizeof level);
+    if (is_assessed && (is_fall || !has_fall)) read_assessment(device, result);
+    has_fall = has_fall || is_fall;
   }
   fw_buffer_remove_oldest(device, answered);
   if (answered == 0) wait_longer(device, 0);

@@ -1,4 +1,4 @@
-import { type MotionFields, type Sample, toMotionFields } from '@fallwatch/device';
+import { type MotionFields, type Sample, type SendingMode, toMotionFields } from '@fallwatch/device';
 import { edgeMode } from '@fallwatch/device/edge';
 import { assess, assessSilence, type DetectorState, type Reading } from '../src/index.js';
 import type { BodySite } from '../src/reading.js';
@@ -10,14 +10,14 @@ export type Sent = MotionFields & { readonly device_id: string; readonly body_si
 type Signals = Trial['signals'];
 const hz = 50;
 
-/** The seconds of a signal from sample `offset` on, as readings of a device that started at 0. */
-export function toReadings(signals: Signals, offset: number, site: BodySite | undefined): Sent[] {
+/** The seconds of a signal from sample `offset` on, as readings of a device that started `startMs` before. */
+export function toReadings(signals: Signals, offset: number, site: BodySite | undefined, startMs = 0): Sent[] {
   const readings: Sent[] = [];
   for (let from = offset; from + hz <= signals[0].length; from += hz) {
     const samples = Array.from({ length: hz }, (_, i) =>
-      toSample(signals, from + i, ((from - offset + i) * 1_000) / hz),
+      toSample(signals, from + i, startMs + ((from - offset + i) * 1_000) / hz),
     );
-    const endMs = ((from - offset) / hz + 1) * 1_000;
+    const endMs = startMs + ((from - offset) / hz + 1) * 1_000;
     const motion = toMotionFields({ endMs, samples });
     readings.push({ device_id: '02:00:00:00:00:01', ...motion, ...(site === undefined ? {} : { body_site: site }) });
   }
@@ -36,9 +36,8 @@ function toSample(signals: Signals, i: number, t: number): Sample {
   return { t, ax, ay, az, gx, gy, gz };
 }
 
-/** The requests of edge mode, each with its readings. */
-export function selectEdge(readings: readonly Sent[]): (readonly Sent[])[] {
-  const mode = edgeMode();
+/** The requests of a device in edge mode, each with its readings. */
+export function selectEdge(readings: readonly Sent[], mode: SendingMode = edgeMode()): (readonly Sent[])[] {
   return readings.map((reading) => mode.select(reading) as readonly Sent[]).filter(({ length }) => length > 0);
 }
 

@@ -33,10 +33,13 @@ const secondMs = 1_000;
  * newer detector than the device.
  */
 const eventAbove = 0.15;
-/** The detector's window is ten seconds: with these the service judges the event like the device did. */
-const keptSeconds = 20;
-/** A candidate is followed for five seconds, and an episode ends after ten. */
-const afterMs = 10_000;
+/**
+ * The detector's window is ten seconds, and a candidate is judged with four before it: with these the service judges the
+ * event like the device did.
+ */
+const keptSeconds = 15;
+/** As long as the detector follows a candidate. Nothing is lost if it rises again later: unsent seconds are kept. */
+const afterMs = 5_000;
 /** Points of the health score. A smaller change can wait for the next summary. */
 const scoreStep = 10;
 /**
