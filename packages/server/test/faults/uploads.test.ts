@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'vitest';
-import { check, flawless } from './checker.js';
+import { check, flawless, formatCounts, summarizeCounts } from './checker.js';
 import { Journal } from './journal.js';
 import { killInTurn } from './kills.js';
 import type { Part } from './part.js';
-import { formatCounts, say, summarizeCounts } from './say.js';
+import { say } from './say.js';
 import { listPorts, openSite, type Site } from './site.js';
 import { isFull } from './size.js';
 import { uploadAll } from './uploaders.js';
