@@ -1,9 +1,9 @@
 import { Box, Button, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useGet } from '../../api.js';
+import { PersonPicker } from '../../parts/PersonPicker.js';
 import { Day, FilterBar, OptionalChoice } from '../parts/filters.js';
 import { fullName } from '../parts/fullName.js';
-import { PersonPicker } from '../parts/PersonPicker.js';
 import { useFilters } from '../parts/useFilters.js';
 
 const levels = ['SUSPICIOUS', 'POTENTIAL', 'HIGH', 'CONFIRMED'] as const;

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { api } from '../../api.js';
 import { FormDialog } from '../../parts/Dialog.js';
 import { typedIn } from '../../parts/form.js';
+import { PersonPicker } from '../../parts/PersonPicker.js';
 import { useAction } from '../../parts/useAction.js';
 import { assignmentPaths } from './assignmentPaths.js';
-import { PersonPicker } from './PersonPicker.js';
 
 type Known = { readonly caregiverId: string } | { readonly patientId: string };
 

@@ -2,7 +2,7 @@ import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { usePage } from '../../api.js';
+import { usePage } from '../api.js';
 
 interface PickerProps {
   readonly of: 'patients' | 'caregivers';
