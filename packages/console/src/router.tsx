@@ -36,11 +36,15 @@ const person = lazyRouteComponent(() => import('./person/PersonPage.js'), 'Perso
 const fall = lazyRouteComponent(() => import('./person/FallPage.js'), 'FallPage');
 const conversations = lazyRouteComponent(() => import('./messages/Conversations.js'), 'Conversations');
 const conversation = lazyRouteComponent(() => import('./messages/Conversation.js'), 'Conversation');
+const device = lazyRouteComponent(() => import('./device/DevicePage.js'), 'DevicePage');
+const pair = lazyRouteComponent(() => import('./pairing/PairPage.js'), 'PairPage');
 const settings = lazyRouteComponent(() => import('./settings/Settings.js'), 'Settings');
 
 const routes = [
   createPageRoute('/', { PATIENT: wearerHome, CAREGIVER: board, ADMIN: overview }),
   createPageRoute('/people/$id', { CAREGIVER: person, ADMIN: person }),
+  createPageRoute('/devices/$id', everybody(device)),
+  createPageRoute('/pair', everybody(pair)),
   createPageRoute('/falls/$id', everybody(fall)),
   createPageRoute('/messages', everybody(conversations)),
   createPageRoute('/messages/$id', everybody(conversation)),
@@ -49,6 +53,7 @@ const routes = [
   createPageRoute('/answer', {}),
   createPageRoute('/sign-up', {}),
   createPageRoute('/invitation', {}),
+  createPageRoute('/wear', {}),
   createPageRoute('/admin/alerts', admins(lazyRouteComponent(() => import('./admin/Alerts.js'), 'Alerts'))),
   createPageRoute('/admin/people', admins(lazyRouteComponent(() => import('./admin/People.js'), 'People'))),
   createPageRoute('/admin/caregivers', admins(lazyRouteComponent(() => import('./admin/Caregivers.js'), 'Caregivers'))),

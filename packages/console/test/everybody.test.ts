@@ -14,9 +14,9 @@ beforeAll(async () => {
   world = await createWorld('console_everybody');
   const [patient, caregiver] = [await make(world, 'PATIENT', 'Rose Hill'), await make(world, 'CAREGIVER', 'Carl West')];
   await lookAfter(world, caregiver, patient);
-  await wear(world, patient);
+  const { id: deviceId } = await wear(world, patient);
   await send(world.base, 'POST', '/messages', { recipientId: caregiver.id, content: 'Good morning' }, patient.token);
-  ids = { patient, caregiver, fallId: await fall(world.base, patient, 0.92) };
+  ids = { patient, caregiver, deviceId, fallId: await fall(world.base, patient, 0.92) };
 });
 afterAll(() => world?.close());
 

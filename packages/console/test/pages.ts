@@ -5,24 +5,52 @@ export interface Ids {
   readonly patient: Named;
   readonly caregiver: Named;
   readonly fallId: string;
+  readonly deviceId: string;
 }
 
-export function listPages(world: World, { patient, caregiver, fallId }: Ids) {
+export function listPages(world: World, { patient, caregiver, fallId, deviceId }: Ids) {
   return [
-    { as: undefined, paths: ['/', '/sign-up', '/invitation', '/invitation#token', '/answer', '/answer#token'] },
+    {
+      as: undefined,
+      paths: [
+        '/',
+        '/sign-up',
+        '/invitation',
+        '/invitation#token',
+        '/answer',
+        '/answer#token',
+        '/wear',
+        '/wear#BCDFGHJK',
+      ],
+    },
     {
       as: caregiver,
       paths: [
         '/',
         `/people/${patient.id}`,
         `/falls/${fallId}`,
+        `/devices/${deviceId}`,
+        '/pair',
+        '/pair#BCDFGHJK',
         '/messages',
         `/messages/${patient.id}`,
         '/settings',
         '/nothing',
       ],
     },
-    { as: patient, paths: ['/', `/falls/${fallId}`, '/messages', `/messages/${caregiver.id}`, '/settings'] },
+    {
+      as: patient,
+      paths: [
+        '/',
+        `/falls/${fallId}`,
+        `/devices/${deviceId}`,
+        '/pair',
+        '/wear',
+        '/messages',
+        `/messages/${caregiver.id}`,
+        '/settings',
+      ],
+    },
     {
       as: world.admin,
       paths: [
@@ -40,6 +68,8 @@ export function listPages(world: World, { patient, caregiver, fallId }: Ids) {
         '/outbox',
         `/people/${patient.id}`,
         `/falls/${fallId}`,
+        `/devices/${deviceId}`,
+        '/pair',
         '/messages',
         '/settings',
       ],

@@ -83,12 +83,12 @@ function useColumns(): readonly [Column<OwnedDevice>, ...Column<OwnedDevice>[]] 
   ];
 }
 
-function DeviceName({ of: { name, macAddress } }: { readonly of: OwnedDevice }) {
+function DeviceName({ of: { id, name, macAddress } }: { readonly of: OwnedDevice }) {
   return (
     <>
-      <Text inherit fw={600}>
+      <TextLink to="/devices/$id" params={{ id }} fw={600}>
         {name}
-      </Text>
+      </TextLink>
       <Text size="sm" c="dimmed" className="numbers">
         {macAddress}
       </Text>

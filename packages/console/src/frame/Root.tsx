@@ -1,5 +1,5 @@
 import { useLocation } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { AnswerPage } from '../answer/AnswerPage.js';
 import { readKept } from '../kept.js';
 import { Loading } from '../parts/states.js';
@@ -11,15 +11,24 @@ import { SignedOutPage } from './SignedOutPage.js';
 import { SignInPage } from './SignInPage.js';
 import { SignUpPage } from './SignUpPage.js';
 
+/** Not in the first load of the console: it contains the device library. */
+const WearPage = lazy(async () => ({ default: (await import('../wear/WearPage.js')).WearPage }));
+
 /**
- * Without a session every path but /answer, /invitation and /sign-up shows the sign-in page; after it, the page asked
- * for.
+ * Without a session every path but /answer, /invitation, /wear and /sign-up shows the sign-in page; after it, the page
+ * asked for.
  */
 export function Root() {
   const { data: me, failureReason, refetch } = useMe();
   const { pathname } = useLocation();
   if (pathname === '/answer') return <AnswerPage />;
   if (pathname === '/invitation') return <InvitationPage />;
+  if (pathname === '/wear')
+    return (
+      <Suspense fallback={<Loading />}>
+        <WearPage />
+      </Suspense>
+    );
   if (me === undefined) return <NotKnownYet error={failureReason} onRetry={() => void refetch()} />;
   if (me !== null) return <Shell key={me.id} />;
   if (pathname === '/sign-up') return <SignUpPage />;

@@ -1,14 +1,16 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useGet } from '../api.js';
+import { ConnectDevice, type Wearer } from '../pairing/ConnectDevice.js';
 import { Answered } from '../parts/Answered.js';
 import { DeviceMark } from '../parts/DeviceMark.js';
+import { TextLink } from '../parts/links.js';
 import { Section } from '../parts/Section.js';
 import { Ago } from '../parts/times.js';
 
-export function Devices({ patientId }: { readonly patientId: string }) {
+export function Devices({ wearer }: { readonly wearer: Wearer }) {
   const { t } = useTranslation();
-  const devices = useGet('/api/patients/{id}/devices', { path: { id: patientId } });
+  const devices = useGet('/api/patients/{id}/devices', { path: { id: wearer.id } });
   return (
     <Section title={t('person.devices.title')}>
       <Answered of={devices}>
@@ -18,7 +20,9 @@ export function Devices({ patientId }: { readonly patientId: string }) {
             {data.map(({ id, name, status, batteryLevel, lastSeen }) => (
               <Stack key={id} gap={4}>
                 <Group gap="sm">
-                  <Text fw={600}>{name}</Text>
+                  <TextLink to="/devices/$id" params={{ id }} fw={600}>
+                    {name}
+                  </TextLink>
                   <DeviceMark status={status} />
                 </Group>
                 <Text size="sm" className="numbers">
@@ -30,6 +34,7 @@ export function Devices({ patientId }: { readonly patientId: string }) {
                 </Text>
               </Stack>
             ))}
+            <ConnectDevice wearer={wearer} known={data.map(({ id }) => id)} />
           </>
         )}
       </Answered>

@@ -45,7 +45,7 @@ function PersonDetails({ patient }: { readonly patient: Patient }) {
         <Vitals patientId={id} />
         <Falls patientId={id} />
         <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl" verticalSpacing="xl">
-          <Devices patientId={id} />
+          <Devices wearer={{ id, name: `${patient.firstName} ${patient.lastName}` }} />
           <AlertPlan patient={patient} />
         </SimpleGrid>
         <TestAlert patient={patient} />

@@ -8,6 +8,7 @@ import { useAction } from '../parts/useAction.js';
 import { signOut, useSignedIn } from '../session.js';
 import { DeleteAccount } from './DeleteAccount.js';
 import { Look } from './Look.js';
+import { MyDevices } from './MyDevices.js';
 import { Notified } from './Notified.js';
 import { PasswordForm } from './PasswordForm.js';
 import { ProfileForm } from './ProfileForm.js';
@@ -19,6 +20,7 @@ export function Settings() {
   return (
     <Page title={t('settings.title')}>
       {me.role !== 'PATIENT' && <Notified />}
+      {me.role === 'PATIENT' && <MyDevices />}
       <Section title={t('settings.look')}>
         <Look />
       </Section>

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useGet } from '../api.js';
 import { keepNumbers } from '../kept.js';
+import { ConnectDevice } from '../pairing/ConnectDevice.js';
 import { Answered } from '../parts/Answered.js';
 import { Page } from '../parts/Page.js';
 import { useSignedIn } from '../session.js';
@@ -26,9 +27,13 @@ export function WearerHome() {
       <Stack gap="xl" maw={640}>
         <HelpPanel carers={me.data?.caregivers ?? []} />
         <Answered of={me}>
-          {({ caregivers, devices }) => (
+          {({ id, firstName, lastName, caregivers, devices }) => (
             <>
-              <Watch deviceIds={devices.map(({ id }) => id)} />
+              <Watch deviceIds={devices.map((device) => device.id)} />
+              <ConnectDevice
+                wearer={{ id, name: `${firstName} ${lastName}` }}
+                known={devices.map((device) => device.id)}
+              />
               <Carers carers={caregivers} />
             </>
           )}

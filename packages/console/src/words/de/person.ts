@@ -106,7 +106,7 @@ export const person: Like<typeof source> = {
   },
   devices: {
     title: 'Gerät',
-    none: 'Noch kein Gerät. Ein Gerät wird registriert, sobald es zum ersten Mal mit dem Konto dieser Person sendet.',
+    none: 'Noch kein Gerät. Stürze werden nicht erkannt.',
     lastSeen: 'letztes Signal',
   },
   falls: {

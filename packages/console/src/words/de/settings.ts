@@ -3,6 +3,7 @@ import type { Like } from '../like.js';
 
 export const settings: Like<typeof source> = {
   title: 'Einstellungen',
+  devices: 'Meine Geräte',
   look: 'Sprache und Darstellung',
   language: 'Sprache',
   scheme: 'Farben',

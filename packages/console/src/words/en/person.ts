@@ -103,7 +103,7 @@ export const person = {
   },
   devices: {
     title: 'Device',
-    none: 'No device yet. A device is registered when it first sends data with this person’s account.',
+    none: 'No device yet. Falls are not detected.',
     lastSeen: 'last signal',
   },
   falls: {

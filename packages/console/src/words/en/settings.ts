@@ -1,5 +1,6 @@
 export const settings = {
   title: 'Settings',
+  devices: 'My devices',
   look: 'Language and appearance',
   language: 'Language',
   scheme: 'Colours',

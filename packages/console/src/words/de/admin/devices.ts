@@ -14,6 +14,6 @@ export const devices: Like<typeof source.devices> = {
   enableTitle: '{{device}} freigeben?',
   enableExplain: 'Die Messwerte werden wieder angenommen, und Stürze von {{name}} werden erkannt.',
   none: 'Noch keine Geräte',
-  noneExplain: 'Ein Gerät erscheint, sobald es zum ersten Mal sendet.',
+  noneExplain: 'Verbinden Sie ein Gerät auf der Seite der Person, die es trägt.',
   search: 'Name, Person oder MAC-Adresse',
 };

@@ -11,6 +11,6 @@ export const devices = {
   enableTitle: 'Enable {{device}}?',
   enableExplain: 'Its readings are accepted again, and falls of {{name}} are detected.',
   none: 'No devices yet',
-  noneExplain: 'A device appears when it first sends data.',
+  noneExplain: 'Connect a device on the page of the person who wears it.',
   search: 'Name, wearer or MAC address',
 };
