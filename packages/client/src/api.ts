@@ -151,7 +151,8 @@ export interface paths {
          * @description The id is the device’s UUID or its MAC address.
          */
         get: operations["getDeviceId"];
-        put?: never;
+        /** Rename a device */
+        put: operations["putDeviceId"];
         post?: never;
         /**
          * Delete a device and its readings
@@ -248,6 +249,207 @@ export interface paths {
         put?: never;
         /** Take a device’s data again */
         post: operations["postAdminDevicesIdEnable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/device/{id}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Release a device
+         * @description Its credentials end, and its MAC address may be paired or registered by anybody. Readings, vitals and falls stay with the person who wore it.
+         */
+        post: operations["postDeviceIdRelease"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/device/{id}/transfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a device to another patient
+         * @description By an admin, or by a caregiver who is assigned to the new owner too. The answer is a new device with the same MAC address; the history stays with the person who wore it. The credentials end: pair the device again.
+         */
+        post: operations["postDeviceIdTransfer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/device/credential": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace my own credential
+         * @description By a device, with its present credential, which stays valid for 24 hours: store the new one before you use it. If the answer is lost, call again.
+         */
+        post: operations["postDeviceCredential"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/device/{id}/credentials": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Valid credentials of a device, the newest first */
+        get: operations["getDeviceIdCredentials"];
+        put?: never;
+        /**
+         * Issue a credential for a device
+         * @description Shown once. Older credentials of the device end after 24 hours; at most ten are valid.
+         */
+        post: operations["postDeviceIdCredentials"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/device/{id}/credentials/{credentialId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a credential
+         * @description Refused everywhere within a second.
+         */
+        delete: operations["deleteDeviceIdCredentialsCredentialId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/device/pairings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start pairing: get a code to show
+         * @description By the device. The code is valid for ten minutes.
+         */
+        post: operations["postDevicePairings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/device/pairings/poll": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Has somebody claimed me?
+         * @description By the device, every pollSeconds. The credential is given once; then the answer is 404.
+         */
+        post: operations["postDevicePairingsPoll"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/device/pairings/claim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Claim the device that shows this code
+         * @description A patient claims it for themselves; an assigned caregiver or an admin names the patient. A device of somebody else is taken over only by a caller who may manage it, otherwise 409. After five wrong codes from one address or account this is closed for ten minutes (429).
+         */
+        post: operations["postDevicePairingsClaim"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/device/pairing-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a code that a device redeems
+         * @description For a QR code on a screen; with validDays for a printed card. It works once.
+         */
+        post: operations["postDevicePairingCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/device/pairings/redeem": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Redeem a person’s code
+         * @description By the device. After five wrong codes from one address or account this is closed for ten minutes (429).
+         */
+        post: operations["postDevicePairingsRedeem"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1720,9 +1922,30 @@ export interface components {
             /** Format: text */
             organization?: string | null;
         };
+        ClaimRequest: {
+            /**
+             * @description must be the 8 letters that the device shows, like BCDF-GHJK
+             * @example BCDF-GHJK
+             */
+            userCode: string;
+            /**
+             * Format: uuid
+             * @description The patient who will own the device. Patients leave it out.
+             */
+            patientId?: string;
+        };
         Code: {
             /** @description must be the six digits of the message */
             code: string;
+        };
+        CodeRequest: {
+            /**
+             * Format: uuid
+             * @description The patient who will own the device. Patients leave it out.
+             */
+            patientId?: string;
+            /** @description For a printed card, with a longer code. Left out: 10 minutes. */
+            validDays?: number;
         };
         Confirmation: {
             /** @description Ask the wearer now: cancel or confirm the fall. */
@@ -1982,6 +2205,32 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             updatedAt: string;
+        };
+        DeviceChanges: {
+            /**
+             * Format: text
+             * @description What people call the device.
+             */
+            name: string;
+        };
+        DeviceCredential: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description To the minute; null: never used.
+             */
+            lastUsedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Null: until it is revoked or replaced.
+             */
+            expiresAt: string | null;
         };
         DeviceLogEntry: {
             /** Format: uuid */
@@ -2710,6 +2959,30 @@ export interface components {
              */
             minSeverity?: "LOW" | "MEDIUM" | "HIGH" | "CRITICAL";
         };
+        NewDeviceCredential: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description To the minute; null: never used.
+             */
+            lastUsedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Null: until it is revoked or replaced.
+             */
+            expiresAt: string | null;
+            /**
+             * @description The credential itself, shown only now: send it as Authorization: Bearer <credential>.
+             * @example fwd_0197c1a05f3e7b2c9d4e8f60718293a4_c2VjcmV0LXNlY3JldC1zZWNyZXQtMTIzNDU2
+             */
+            credential: string;
+        };
         NewMessage: {
             /** Format: uuid */
             recipientId: string;
@@ -2851,6 +3124,43 @@ export interface components {
             total: number;
             totalPages: number;
         };
+        PairingCode: {
+            /** @example BCDF-GHJK */
+            code: string;
+            /** @description For a QR code that the device reads. */
+            url: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            expiresAt: string;
+        };
+        PairingRequest: {
+            /**
+             * Format: mac
+             * @description MAC address: colons, hyphens, dots or bare, any case.
+             * @example AA:BB:CC:DD:EE:FF
+             */
+            device_id: string;
+            /**
+             * Format: text
+             * @description What people call the device.
+             */
+            name?: string;
+            /** Format: text */
+            firmware_version?: string;
+        };
+        PairingState: {
+            /** @enum {string} */
+            state: "WAITING" | "PAIRED";
+            /**
+             * @description The credential itself, shown only now: send it as Authorization: Bearer <credential>.
+             * @example fwd_0197c1a05f3e7b2c9d4e8f60718293a4_c2VjcmV0LXNlY3JldC1zZWNyZXQtMTIzNDU2
+             */
+            credential: string | null;
+            /** Format: uuid */
+            deviceId: string | null;
+        };
         PasswordChange: {
             /** @example Correct-horse-7! */
             currentPassword: string;
@@ -2978,6 +3288,9 @@ export interface components {
                  */
                 lastSeen: string | null;
             } | null;
+        };
+        PollRequest: {
+            deviceCode: string;
         };
         Profile: {
             /** Format: uuid */
@@ -3133,6 +3446,36 @@ export interface components {
             patientName?: string;
             /** Format: uuid */
             deviceId?: string | null;
+        };
+        RedeemRequest: {
+            /**
+             * @description must be a code of 8 or 16 letters, like BCDF-GHJK
+             * @example BCDF-GHJK
+             */
+            code: string;
+            /**
+             * Format: mac
+             * @description MAC address: colons, hyphens, dots or bare, any case.
+             * @example AA:BB:CC:DD:EE:FF
+             */
+            device_id: string;
+            /**
+             * Format: text
+             * @description What people call the device.
+             */
+            name?: string;
+            /** Format: text */
+            firmware_version?: string;
+        };
+        RedeemedPairing: {
+            /**
+             * @description The credential itself, shown only now: send it as Authorization: Bearer <credential>.
+             * @example fwd_0197c1a05f3e7b2c9d4e8f60718293a4_c2VjcmV0LXNlY3JldC1zZWNyZXQtMTIzNDU2
+             */
+            credential: string;
+            /** Format: uuid */
+            deviceId: string;
+            macAddress: string;
         };
         RefusedReading: components["schemas"]["Error"] & {
             /** @description POTENTIAL or more. Absent: the reading could not be assessed, or its device is not known. */
@@ -3342,6 +3685,18 @@ export interface components {
             /** @enum {string} */
             role: "PATIENT" | "CAREGIVER" | "ADMIN";
         };
+        RotatedCredential: {
+            /**
+             * @description The credential itself, shown only now: send it as Authorization: Bearer <credential>.
+             * @example fwd_0197c1a05f3e7b2c9d4e8f60718293a4_c2VjcmV0LXNlY3JldC1zZWNyZXQtMTIzNDU2
+             */
+            credential: string;
+            /**
+             * Format: date-time
+             * @description Until then the old credential works too.
+             */
+            previousEndsAt: string;
+        };
         SentCode: {
             /** Format: uuid */
             id: string;
@@ -3391,6 +3746,24 @@ export interface components {
         SignUpRoles: {
             roles: ("PATIENT" | "CAREGIVER")[];
         };
+        StartedPairing: {
+            /** @description Secret of the device, for polling. */
+            deviceCode: string;
+            /**
+             * @description Show it to the person.
+             * @example BCDF-GHJK
+             */
+            userCode: string;
+            /** @description Opens the console with the code: for a QR code. */
+            url: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            expiresAt: string;
+            /** @description Poll this often. */
+            pollSeconds: number;
+        };
         Statistics: {
             totalUsers: number;
             activeDevices: number;
@@ -3417,7 +3790,7 @@ export interface components {
              * @description What it says, to be worded by the reader. Null in old entries.
              * @enum {string|null}
              */
-            code: "ACCOUNT_CREATED" | "ROLE_CHANGED" | "ACCOUNT_ACTIVATED" | "ACCOUNT_DEACTIVATED" | "ACCOUNT_DELETED" | "LOGIN_FAILED" | "WRONG_PASSWORD" | "CAREGIVER_ASSIGNED" | "CAREGIVER_UNASSIGNED" | "TASK_COMPLETED" | "TASK_TRIED" | "CONTACT_FAILING" | "RECORD_SET_ASIDE" | "DEVICES_NOT_HEARD" | "FAULT" | null;
+            code: "ACCOUNT_CREATED" | "ROLE_CHANGED" | "ACCOUNT_ACTIVATED" | "ACCOUNT_DEACTIVATED" | "ACCOUNT_DELETED" | "LOGIN_FAILED" | "WRONG_PASSWORD" | "CAREGIVER_ASSIGNED" | "CAREGIVER_UNASSIGNED" | "TASK_COMPLETED" | "TASK_TRIED" | "CONTACT_FAILING" | "RECORD_SET_ASIDE" | "DEVICES_NOT_HEARD" | "FOREIGN_DATA" | "FAULT" | null;
             /** @description What the code needs, such as a role. */
             params: {
                 [key: string]: string;
@@ -3472,6 +3845,13 @@ export interface components {
              * @description It is over.
              */
             resolvedAt: string | null;
+        };
+        TransferRequest: {
+            /**
+             * Format: uuid
+             * @description The patient who will own the device.
+             */
+            patientId: string;
         };
         Upload: {
             readings: components["schemas"]["UploadedReading"][];
@@ -3810,7 +4190,9 @@ export type BounceTaken = components['schemas']['BounceTaken'];
 export type Burst = components['schemas']['Burst'];
 export type Caregiver = components['schemas']['Caregiver'];
 export type CaregiverChanges = components['schemas']['CaregiverChanges'];
+export type ClaimRequest = components['schemas']['ClaimRequest'];
 export type Code = components['schemas']['Code'];
+export type CodeRequest = components['schemas']['CodeRequest'];
 export type Confirmation = components['schemas']['Confirmation'];
 export type ContactPoint = components['schemas']['ContactPoint'];
 export type ContactPointChanges = components['schemas']['ContactPointChanges'];
@@ -3822,6 +4204,8 @@ export type CurrentUser = components['schemas']['CurrentUser'];
 export type Deleted = components['schemas']['Deleted'];
 export type Delivery = components['schemas']['Delivery'];
 export type Device = components['schemas']['Device'];
+export type DeviceChanges = components['schemas']['DeviceChanges'];
+export type DeviceCredential = components['schemas']['DeviceCredential'];
 export type DeviceLogEntry = components['schemas']['DeviceLogEntry'];
 export type DeviceStatusView = components['schemas']['DeviceStatusView'];
 export type Drill = components['schemas']['Drill'];
@@ -3854,6 +4238,7 @@ export type NewAnswer = components['schemas']['NewAnswer'];
 export type NewAssignment = components['schemas']['NewAssignment'];
 export type NewCaregiver = components['schemas']['NewCaregiver'];
 export type NewContactPoint = components['schemas']['NewContactPoint'];
+export type NewDeviceCredential = components['schemas']['NewDeviceCredential'];
 export type NewMessage = components['schemas']['NewMessage'];
 export type NewPatient = components['schemas']['NewPatient'];
 export type NewUser = components['schemas']['NewUser'];
@@ -3861,11 +4246,15 @@ export type NewWebhook = components['schemas']['NewWebhook'];
 export type OutboxMessage = components['schemas']['OutboxMessage'];
 export type OwnedDevice = components['schemas']['OwnedDevice'];
 export type Pagination = components['schemas']['Pagination'];
+export type PairingCode = components['schemas']['PairingCode'];
+export type PairingRequest = components['schemas']['PairingRequest'];
+export type PairingState = components['schemas']['PairingState'];
 export type PasswordChange = components['schemas']['PasswordChange'];
 export type PasswordVerification = components['schemas']['PasswordVerification'];
 export type Patient = components['schemas']['Patient'];
 export type PatientChanges = components['schemas']['PatientChanges'];
 export type PatientRow = components['schemas']['PatientRow'];
+export type PollRequest = components['schemas']['PollRequest'];
 export type Profile = components['schemas']['Profile'];
 export type ProfileChanges = components['schemas']['ProfileChanges'];
 export type PushKey = components['schemas']['PushKey'];
@@ -3873,6 +4262,8 @@ export type RaisedAlerts = components['schemas']['RaisedAlerts'];
 export type Reading = components['schemas']['Reading'];
 export type ReadingProblem = components['schemas']['ReadingProblem'];
 export type RecentFall = components['schemas']['RecentFall'];
+export type RedeemRequest = components['schemas']['RedeemRequest'];
+export type RedeemedPairing = components['schemas']['RedeemedPairing'];
 export type RefusedReading = components['schemas']['RefusedReading'];
 export type Reminder = components['schemas']['Reminder'];
 export type ReportedFall = components['schemas']['ReportedFall'];
@@ -3880,13 +4271,16 @@ export type Resolution = components['schemas']['Resolution'];
 export type ResolutionRequest = components['schemas']['ResolutionRequest'];
 export type ResponseTimes = components['schemas']['ResponseTimes'];
 export type RoleChange = components['schemas']['RoleChange'];
+export type RotatedCredential = components['schemas']['RotatedCredential'];
 export type SentCode = components['schemas']['SentCode'];
 export type SessionUser = components['schemas']['SessionUser'];
 export type SignUp = components['schemas']['SignUp'];
 export type SignUpRoles = components['schemas']['SignUpRoles'];
+export type StartedPairing = components['schemas']['StartedPairing'];
 export type Statistics = components['schemas']['Statistics'];
 export type SystemLogRow = components['schemas']['SystemLogRow'];
 export type Timeline = components['schemas']['Timeline'];
+export type TransferRequest = components['schemas']['TransferRequest'];
 export type Upload = components['schemas']['Upload'];
 export type UploadAnswer = components['schemas']['UploadAnswer'];
 export type UploadResult = components['schemas']['UploadResult'];
@@ -4453,6 +4847,59 @@ export interface operations {
             };
         };
     };
+    putDeviceId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Watch of Rose"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DeviceChanges"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Device"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     deleteDeviceId: {
         parameters: {
             query?: never;
@@ -4706,6 +5153,518 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["Device"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postDeviceIdRelease: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Released. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postDeviceIdTransfer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "patientId": "0197c1a0-5f3e-7b2c-9d4e-8f60718293a4"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TransferRequest"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Device"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postDeviceCredential: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["RotatedCredential"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getDeviceIdCredentials: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["DeviceCredential"][];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postDeviceIdCredentials: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["NewDeviceCredential"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteDeviceIdCredentialsCredentialId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                credentialId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Revoked. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postDevicePairings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "device_id": "AA:BB:CC:DD:EE:FF",
+                 *       "firmware_version": "1.4.2"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PairingRequest"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["StartedPairing"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postDevicePairingsPoll: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PollRequest"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["PairingState"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postDevicePairingsClaim: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "userCode": "BCDF-GHJK"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ClaimRequest"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Device"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postDevicePairingCodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "validDays": 14
+                 *     }
+                 */
+                "application/json": components["schemas"]["CodeRequest"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["PairingCode"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postDevicePairingsRedeem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "BCDF-GHJK",
+                 *       "device_id": "AA:BB:CC:DD:EE:FF"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RedeemRequest"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["RedeemedPairing"];
                     };
                 };
             };

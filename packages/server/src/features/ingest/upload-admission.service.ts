@@ -7,7 +7,12 @@ import { parseMacAddress } from '../../platform/mac.js';
 import { invalid, Refusal, unavailable } from '../../platform/refusal.js';
 import { withTimeout } from '../../platform/with-timeout.js';
 import type { CachedDevice } from '../devices/device-update.service.js';
-import { findOrRegisterDevice, isAccepted, refuseForeignOrDisabled } from '../devices/devices.service.js';
+import {
+  findOrRegisterDevice,
+  isAccepted,
+  refuseForeignOrDisabled,
+  refuseOtherDevice,
+} from '../devices/devices.service.js';
 import { nothingToConfirm } from '../falls/wearer-response.service.js';
 import { findProblems, withoutInvalid } from './ingest.rules.js';
 import { compareMoments, groupProblems, toProblem, type UploadProblems } from './upload.rules.js';
@@ -61,7 +66,7 @@ export function createUploadAdmission(
     const found = new Map<string, CachedDevice>();
     for (const mac of byMac.keys()) {
       const device = cache.peek(mac);
-      if (device && isAccepted(device, arrival.actor.id)) found.set(mac, device);
+      if (device && isAccepted(device, arrival.actor)) found.set(mac, device);
     }
     if (found.size === byMac.size) return enqueue(toRequest(arrival, results, byMac, found), settle);
     return void admitLater(arrival, results, byMac, settle);
@@ -105,9 +110,11 @@ async function findDevice(
   candidates: readonly Candidate[],
 ): Promise<CachedDevice | Refusal> {
   const invalidOnes = candidates.every(({ refusal }) => refusal !== undefined);
+  const { device: sender } = ctx.actor;
   try {
+    if (sender && sender.macAddress !== mac) return await refuseOtherDevice(ctx, sender, mac);
     const device = invalidOnes ? await ctx.state.deviceCache.findOrLast(mac) : await findOrRegisterDevice(ctx, mac);
-    if (device && isAccepted(device, ctx.actor.id)) return device;
+    if (device && isAccepted(device, ctx.actor)) return device;
     return device ? await refuseForeignOrDisabled(ctx, device) : (candidates[0]?.refusal as Refusal);
   } catch (error) {
     if (error instanceof Refusal && error.status === 403) return error;
