@@ -1473,6 +1473,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/push/subscription": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A browser has replaced its subscription
+         * @description From the service worker, which has no session. The contact point keeps its settings and stays verified.
+         */
+        post: operations["postPushSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/mail/bounces": {
         parameters: {
             query?: never;
@@ -3504,6 +3524,27 @@ export interface components {
                 name: string;
             } | null;
         };
+        ReplacedSubscription: {
+            /** Format: uuid */
+            contactPointId: string;
+            /**
+             * Format: text
+             * @description The secret of the old subscription: only its browser has it.
+             */
+            auth: string;
+            /**
+             * Format: text
+             * @description The endpoint of the new subscription.
+             */
+            address: string;
+            /** @description Push: the keys of the subscription. */
+            keys?: {
+                /** Format: text */
+                p256dh: string;
+                /** Format: text */
+                auth: string;
+            };
+        };
         ReportedFall: {
             /** Format: uuid */
             id: string;
@@ -4266,6 +4307,7 @@ export type RedeemRequest = components['schemas']['RedeemRequest'];
 export type RedeemedPairing = components['schemas']['RedeemedPairing'];
 export type RefusedReading = components['schemas']['RefusedReading'];
 export type Reminder = components['schemas']['Reminder'];
+export type ReplacedSubscription = components['schemas']['ReplacedSubscription'];
 export type ReportedFall = components['schemas']['ReportedFall'];
 export type Resolution = components['schemas']['Resolution'];
 export type ResolutionRequest = components['schemas']['ResolutionRequest'];
@@ -5497,6 +5539,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "deviceCode": "c2VjcmV0LW9mLXRoZS1kZXZpY2UtMTIz"
+                 *     }
+                 */
                 "application/json": components["schemas"]["PollRequest"];
             };
         };
@@ -9156,6 +9203,65 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["PushKey"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postPushSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "contactPointId": "01926f3c-1111-7000-8000-000000000001",
+                 *       "auth": "k8JV6sjdbhAi1n3_LDBLvA",
+                 *       "address": "https://push.example.org/wpush/v2/gAAAA",
+                 *       "keys": {
+                 *         "p256dh": "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM",
+                 *         "auth": "tBHItJI5svbpez7KI4CCXg"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReplacedSubscription"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: {
+                            message: string;
+                        };
                     };
                 };
             };
