@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { goneDatabase, testServer } from '../../test/harness.js';
 import { pairedDevice } from '../../test/pairing.js';
 import { patient } from '../../test/people.js';
+import { ownChanges } from '../platform/db/changes.js';
 import type { Event } from '../platform/events/events.js';
 import { createCredentialReader } from './credential.js';
 
@@ -21,6 +22,8 @@ async function createReader() {
   const own = {
     ...platform,
     events,
+    // Another database has its own outages.
+    changes: ownChanges,
     get db() {
       return isAway ? gone : platform.db;
     },

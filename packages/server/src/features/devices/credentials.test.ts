@@ -191,17 +191,24 @@ describe('rotation', () => {
 
 describe('the list', () => {
   test('shows the last use, to the minute, without a write per reading', async () => {
-    const { platform, clock, processes } = await testServer();
+    const { clock, processes } = await testServer();
     const ann = await patient();
     const watch = await pairedDevice(ann);
     const listed = async () => (await ann.get(`/device/${watch.id}/credentials`)).data;
-    expect(await listed()).toMatchObject([{ lastUsedAt: null, expiresAt: null }]);
-    for (let count = 0; count < 3; count++) await watch.post(stream, reading(watch.mac));
-    expect(platform.state.credentialUses.size).toBeLessThanOrEqual(1);
-    for (const { platform } of processes) await writeCredentialUses(createContext(platform, system));
+    const [{ id, ...unused }] = await listed();
+    expect(unused).toMatchObject({ lastUsedAt: null, expiresAt: null });
+    const sendToAll = async () => {
+      for (const { app } of processes) await caller(watch.credential, app).post(stream, reading(watch.mac));
+    };
+    await sendToAll();
+    for (const { platform } of processes) {
+      expect(platform.state.credentialUses.has(id)).toBe(true);
+      await writeCredentialUses(createContext(platform, system));
+    }
     const [{ lastUsedAt }] = await listed();
     expect(Math.abs(Date.parse(lastUsedAt) - clock.nowMs())).toBeLessThan(60_000);
-    await watch.post(stream, reading(watch.mac));
+    await sendToAll();
+    for (const { platform } of processes) expect(platform.state.credentialUses.has(id)).toBe(false);
     expect(await listed()).toMatchObject([{ lastUsedAt }]);
   });
 
