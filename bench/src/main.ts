@@ -11,8 +11,8 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { compareBuilds } from './against.js';
-import { compareCredentials } from './credentials.js';
 import { compareBatches } from './batches.js';
+import { compareCredentials } from './credentials.js';
 import { judge, type Measured } from './goals.js';
 import { loadInTurn, loadOpenly, loadVariant, type OpenLoop } from './load.js';
 import { profileVariant } from './profile.js';

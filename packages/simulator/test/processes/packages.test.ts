@@ -14,6 +14,8 @@ const tarballs = join(folder, 'tarballs');
 const project = join(folder, 'project');
 const packages = ['client', 'detection', 'device', 'simulator'].map((name) => `@fallwatch/${name}`);
 
+const options = ['--strict', '--module', 'nodenext', '--target', 'es2023', '--lib', 'es2023,dom,dom.iterable'];
+
 let server: Running;
 const origin = () => new URL(server.base).origin;
 
@@ -66,9 +68,28 @@ if (fallLevel === 'MAYBE') throw new Error();
 console.log(fallLevel, isCommonPassword(password));
 `,
   );
-  const options = ['--strict', '--module', 'nodenext', '--target', 'es2023', '--lib', 'es2023,dom,dom.iterable'];
   await runIn(project, join(root, 'node_modules/.bin/tsc'), [...options, 'wearable.ts']);
   expect(await runIn(project, process.execPath, ['wearable.js'])).toBe('NO_FALL false\n');
+});
+
+test('the device library type-checks a program, with and without edge mode', async () => {
+  writeFileSync(
+    join(project, 'device.ts'),
+    `import { FallwatchDevice, MemoryBuffer, type StoredCredential } from '@fallwatch/device';
+import { edgeMode } from '@fallwatch/device/edge';
+
+const credentials = { load: async () => undefined, save: async (_: StoredCredential) => undefined };
+const settings = { baseUrl: '${origin()}', deviceId: '02:00:00:00:00:02', credentials, buffer: new MemoryBuffer(10) };
+for (const mode of [undefined, edgeMode()]) {
+  const device = new FallwatchDevice({ ...settings, ...(mode ? { mode } : {}) });
+  console.log(await device.start(), device.state.connection);
+}
+// @ts-expect-error no such mode
+new FallwatchDevice({ ...settings, mode: 'edge' });
+`,
+  );
+  await runIn(project, join(root, 'node_modules/.bin/tsc'), [...options, 'device.ts']);
+  expect(await runIn(project, process.execPath, ['device.js'])).toBe('false starting\nfalse starting\n');
 });
 
 test('the simulator runs as a command', async () => {
