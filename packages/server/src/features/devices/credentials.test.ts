@@ -146,6 +146,21 @@ describe('the end of a credential', () => {
     expect(await countDevices(watch.mac)).toBe(how === 'deactivate' ? 1 : 0);
   });
 
+  test('a process that still knows the credential does not register the released device again', async () => {
+    const { platform } = await testServer();
+    const ann = await patient();
+    const watch = await pairedDevice(ann);
+    // The event that ends the credential is late in this process.
+    const late = { ...platform.events, subscribe: () => () => {} };
+    const app = await appWith({}, { events: late });
+    expect(await caller(watch.credential, app).post(stream, reading(watch.mac))).toHaveStatus(200);
+    await ann.post(`/device/${watch.id}/release`);
+    const refused = await caller(watch.credential, app).post(stream, reading(watch.mac));
+    expect(refused).toHaveStatus(401);
+    expect(refused.body.error).toBe('This device was released or deleted. Pair it again.');
+    expect(await countDevices(watch.mac)).toBe(0);
+  });
+
   test('works again after the account is activated', async () => {
     const ann = await patient();
     const watch = await pairedDevice(ann);

@@ -3,7 +3,7 @@ import { type Actor, type ActorDevice, actorId, type Context, inTransaction } fr
 import { type StatusColumns, statusFields } from '../../platform/db/reading-fields.js';
 import type { DeviceLogType } from '../../platform/db/tables/devices.js';
 import { type Paged, toSort } from '../../platform/http/pagination.js';
-import { forbidden, unavailable } from '../../platform/refusal.js';
+import { forbidden, unauthorized, unavailable } from '../../platform/refusal.js';
 import { recordSystemLog } from '../logs/logs.service.js';
 import { endCredentials } from './credentials.service.js';
 import type { CachedDevice } from './device-update.service.js';
@@ -65,12 +65,20 @@ export function isAccepted({ id, userId, disabledAt }: CachedDevice, { id: sende
   return userId === senderId && disabledAt === null && (device === undefined || device.id === id);
 }
 
-/** A credential sends for its own device only: a reading of another one registers nothing. */
-export async function refuseOtherDevice(ctx: Context, { macAddress }: ActorDevice, sentMac: string): Promise<never> {
-  const other = await ctx.state.deviceCache.findOrLast(sentMac);
-  if (other && other.userId !== ctx.actor.id) await noteStranger(ctx, other);
+/** The device of a credential. It registers nothing: neither another device, nor this one again after its release. */
+export async function findDeviceOfCredential(
+  ctx: Context,
+  sender: ActorDevice,
+  macAddress: string,
+): Promise<CachedDevice> {
+  const device = await ctx.state.deviceCache.findOrLast(macAddress);
+  if (sender.macAddress === macAddress) {
+    if (device?.id === sender.id) return device;
+    throw unauthorized('This device was released or deleted. Pair it again.');
+  }
+  if (device && device.userId !== ctx.actor.id) await noteStranger(ctx, device);
   throw forbidden(
-    `This credential belongs to device ${macAddress}, and the reading has device_id ${sentMac}. ` +
+    `This credential belongs to device ${sender.macAddress}, and the reading has device_id ${macAddress}. ` +
       'Pair the other device: each has its own credential.',
   );
 }

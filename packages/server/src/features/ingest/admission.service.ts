@@ -11,10 +11,10 @@ import { invalid, Refusal, unavailable } from '../../platform/refusal.js';
 import { withTimeout } from '../../platform/with-timeout.js';
 import type { CachedDevice } from '../devices/device-update.service.js';
 import {
+  findDeviceOfCredential,
   findOrRegisterDevice,
   isAccepted,
   refuseForeignOrDisabled,
-  refuseOtherDevice,
 } from '../devices/devices.service.js';
 import { nothingToConfirm } from '../falls/wearer-response.service.js';
 import type { Arrival, Passing } from './batch.js';
@@ -86,11 +86,12 @@ function listProblems({ validation = [] }: NonNullable<Arrival['validationError'
   return toDetails(validation);
 }
 
-/** The caller's device; an unknown one is registered. */
+/** The caller's device; an unknown one is registered, unless a credential names another. */
 async function findAccepted(ctx: Context, macAddress: string): Promise<CachedDevice> {
   const sender = ctx.actor.device;
-  if (sender && sender.macAddress !== macAddress) return refuseOtherDevice(ctx, sender, macAddress);
-  const device = await findOrRegisterDevice(ctx, macAddress);
+  const device = sender
+    ? await findDeviceOfCredential(ctx, sender, macAddress)
+    : await findOrRegisterDevice(ctx, macAddress);
   return isAccepted(device, ctx.actor) ? device : refuseForeignOrDisabled(ctx, device);
 }
 
