@@ -53,27 +53,37 @@ function isFall(item: UploadItem): item is UploadItem & FallReading {
   return item.assessment !== undefined && item.assessment.level !== 'NO_FALL';
 }
 
-/** Each device's falls in the order of their times: the first one opens the incident. */
+/**
+ * A fall that cannot be recorded refuses its request only: the device sends it again, and may do so at once. One after
+ * the other: the falls of many devices that come back together must not occupy the process.
+ */
 async function recordUploadedFalls({ ctx, nowMs, requests, outcomes }: UploadBatch): Promise<void> {
-  const record = async ({ arrival, devices }: UploadRequest): Promise<void> => {
-    const falls = devices.flatMap(({ items }) => items.filter(isFall));
-    if (falls.length === 0) return;
-    const latest = new Set<UploadItem | undefined>(devices.map(({ items }) => items.findLast(({ isLive }) => isLive)));
-    for (const fall of falls) {
-      const moment = { at: fall.at, lateMs: Math.max(0, nowMs - fall.atMs), isLatest: latest.has(fall) };
-      await recordFall(arrival.ctx, fall, moment);
-    }
-  };
-  // A fall that cannot be recorded refuses its request only: the device sends it again, and may do so at once.
-  const recordOrRefuse = async (request: UploadRequest, index: number): Promise<void> => {
+  for (const [index, { arrival, devices }] of requests.entries())
     try {
-      await record(request);
+      for (const own of devices) await recordDeviceFalls(arrival.ctx, own, nowMs);
     } catch (reason) {
       outcomes[index] = { status: 'rejected', reason };
-      ctx.hot.giveBack(request.devices.filter(isAdmitted).map(toLiveKey), toPace(ctx.config));
+      ctx.hot.giveBack(devices.filter(isAdmitted).map(toLiveKey), toPace(ctx.config));
     }
-  };
-  await Promise.all(requests.map(recordOrRefuse));
+}
+
+/** In the order of their times. A reading of an incident that does not raise it is not recorded by itself. */
+async function recordDeviceFalls(ctx: Context, { items }: DeviceItems, nowMs: number): Promise<void> {
+  const falls = items.filter(isFall);
+  if (falls.length === 0) return;
+  const latest = items.findLast(({ isLive }) => isLive);
+  let open: { fallId: string | null; atMs: number; confidence: number } | undefined;
+  for (const fall of falls) {
+    const { confidence } = fall.assessment;
+    const isOpen = open !== undefined && fall.atMs - open.atMs < ctx.config.incidentDurationMs;
+    if (open && isOpen && confidence <= open.confidence && fall !== latest) {
+      fall.fallId = open.fallId;
+      continue;
+    }
+    const lateMs = Math.max(0, nowMs - fall.atMs);
+    await recordFall(ctx, fall, { at: fall.at, lateMs, isLatest: fall === latest });
+    open = { fallId: fall.fallId, atMs: open && isOpen ? open.atMs : fall.atMs, confidence };
+  }
 }
 
 function isAdmitted({ turn }: DeviceItems): boolean {
