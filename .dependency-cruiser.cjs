@@ -32,14 +32,14 @@ module.exports = {
         'The device library runs in browsers and on gateways: itself and the client; the detector only in edge mode.',
       severity: 'error',
       from: { path: '^packages/device/src', pathNot: '^packages/device/src/edge/' },
-      to: { pathNot: ['^packages/device/src/(?!edge/)', '^packages/client/'] },
+      to: { pathNot: ['^packages/device/src/(?!edge/)', '^(packages|@fallwatch)/client'] },
     },
     {
       name: 'edge-adds-the-detector',
       comment: 'Edge mode is the device library with the detector, and nothing else.',
       severity: 'error',
       from: { path: '^packages/device/src/edge/' },
-      to: { pathNot: ['^packages/device/src/', '^packages/(client|detection)/'] },
+      to: { pathNot: ['^packages/device/src/', '^(packages|@fallwatch)/(client|detection)'] },
     },
     {
       name: 'simulator-talks-through-client',
