@@ -16,12 +16,8 @@ export interface CredentialStore {
 
 const dayMs = 24 * 3_600_000;
 const rotateAfterMs = 30 * dayMs;
-/** The older credential stays valid for a day, so one failed attempt costs nothing. */
-const retryAfterMs = 3_600_000;
-
-export function isRotationDue({ issuedAtMs }: StoredCredential, nowMs: number, triedAtMs: number): boolean {
-  return nowMs - issuedAtMs >= rotateAfterMs && nowMs - triedAtMs >= retryAfterMs;
-}
+/** Also after a failed attempt: the older credential stays valid for a day, so it costs nothing. */
+const checkEveryMs = 3_600_000;
 
 /** Replaces the credential once it is 30 days old. */
 export class Rotation {
@@ -29,7 +25,7 @@ export class Rotation {
   readonly #store: CredentialStore;
   readonly #clock: Clock;
   readonly #use: (credential: string) => void;
-  #triedAtMs = Number.NEGATIVE_INFINITY;
+  #checkedAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(service: DeviceService, store: CredentialStore, clock: Clock, use: (credential: string) => void) {
     this.#service = service;
@@ -38,12 +34,13 @@ export class Rotation {
     this.#use = use;
   }
 
-  /** To be called now and then while the service answers. */
+  /** To be called while the service answers, as often as wanted. */
   async rotateIfDue(): Promise<void> {
     const nowMs = this.#clock.wallMs();
+    if (nowMs - this.#checkedAtMs < checkEveryMs) return;
+    this.#checkedAtMs = nowMs;
     const stored = await this.#store.load();
-    if (!stored || !isRotationDue(stored, nowMs, this.#triedAtMs)) return;
-    this.#triedAtMs = nowMs;
+    if (!stored || nowMs - stored.issuedAtMs < rotateAfterMs) return;
     try {
       const { credential } = await this.#service.rotateCredential();
       // Stored before it is used: after a power cut in between, the older one is still valid.

@@ -83,7 +83,10 @@ export class FallwatchDevice {
     return true;
   }
 
-  /** Takes one sample, at any rate. Sends the reading of each complete second. */
+  /**
+   * Takes one sample, at any rate, and sends the reading of each complete second. Resolves when that is answered or
+   * buffered: do not wait for it between samples.
+   */
   async addSample(sample: Sample): Promise<void> {
     const { filling, second } = collectSample(this.#filling, sample);
     this.#filling = filling;

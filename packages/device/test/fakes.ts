@@ -70,8 +70,11 @@ export class FakeService {
     fetch: (request) => this.fetch(request),
   });
   readonly service = createDeviceService(this.fallwatch);
+  /** As a real fetch does: a request that is garbage collected does not hear that it is aborted. */
+  readonly #held: Request[] = [];
 
   fetch = async (request: Request): Promise<Response> => {
+    this.#held.push(request);
     const text = await request.text();
     const arrived: Arrived = {
       path: new URL(request.url).pathname.replace('/api', ''),
