@@ -1,6 +1,6 @@
 /**
- * Compares edge mode with a reading every second: falls found, false alarms, requests and bytes. `-- --set kiel` runs
- * one set, `-- --check` fails outside the limits.
+ * Compares edge mode with a reading every second: falls found, false alarms, requests and bytes. `-- --set kiel,dsads`
+ * runs some sets, `-- --check` fails outside the limits.
  */
 import { comparedSets, type Measured, measureSet, type Traffic } from './edgeSets.js';
 import { progress } from './settings.js';
@@ -46,9 +46,9 @@ function findWorst(all: readonly Measured[]): number {
 
 function main(): void {
   const words = process.argv.slice(2);
-  const only = words.includes('--set') ? words[words.indexOf('--set') + 1] : undefined;
+  const only = words.includes('--set') ? words[words.indexOf('--set') + 1]?.split(',') : undefined;
   const all = comparedSets
-    .filter(({ dataset }) => only === undefined || dataset === only)
+    .filter(({ dataset }) => only === undefined || only.includes(dataset))
     .map((set) => {
       progress(set.name);
       return measureSet(set);

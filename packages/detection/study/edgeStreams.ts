@@ -1,6 +1,6 @@
 import { type MotionFields, type Sample, type SendingMode, toMotionFields } from '@fallwatch/device';
-import { edgeMode } from '@fallwatch/device/edge';
-import { assess, assessSilence, type DetectorState, type Reading } from '../src/index.js';
+import { edgeMode, toMotion } from '@fallwatch/device/edge';
+import { assess, assessSilence, type DetectorState } from '../src/index.js';
 import type { BodySite } from '../src/reading.js';
 import type { Trial } from './trials.js';
 
@@ -56,22 +56,6 @@ export function assessSent(readings: readonly Sent[], endMs: number): Map<number
     if (silence !== undefined) confidences.set(dueMs as number, silence.confidence);
   }
   return confidences;
-}
-
-function toMotion(reading: Sent): Reading {
-  const { samples, sampling, body_site: bodySite } = reading;
-  return {
-    accel: [reading.accel_x, reading.accel_y, reading.accel_z],
-    gyro: [reading.gyro_x, reading.gyro_y, reading.gyro_z],
-    uptimeMs: reading.uptime_ms,
-    ...(sampling === undefined ? {} : { sampling }),
-    ...(bodySite === undefined ? {} : { bodySite }),
-    ...(samples === undefined
-      ? {}
-      : {
-          samples: { rateHz: samples.rate_hz, accel: samples.accel, ...(samples.gyro ? { gyro: samples.gyro } : {}) },
-        }),
-  };
 }
 
 /** The person at rest for some seconds, with the gravity of the trial's first or last samples. */

@@ -1,7 +1,7 @@
 import type { Reading } from '@fallwatch/client';
 import { assess, type DetectorState } from '@fallwatch/detection';
 import { describe, expect, test } from 'vitest';
-import { type EdgeState, edgeStart, selectReadings } from '../src/edge/edge.rules.js';
+import { type EdgeState, edgeStart, selectReadings, toMotion } from '../src/edge/edge.rules.js';
 import { reading } from './fakes.js';
 
 function runEdge(readings: readonly Reading[]) {
@@ -49,13 +49,7 @@ describe('edge mode', () => {
       let state: DetectorState | undefined;
       return new Map(
         readings.map((one) => {
-          const motion = {
-            accel: [one.accel_x, one.accel_y, one.accel_z] as const,
-            gyro: [one.gyro_x, one.gyro_y, one.gyro_z] as const,
-            uptimeMs: one.uptime_ms,
-            sampling: 'peak' as const,
-          };
-          const assessed = assess(state, motion, one.uptime_ms);
+          const assessed = assess(state, toMotion(one), one.uptime_ms);
           state = assessed.state;
           return [one.uptime_ms, assessed.confidence];
         }),

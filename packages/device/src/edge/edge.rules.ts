@@ -113,7 +113,8 @@ function computeScore({ heart_rate, spo2, battery_level, sensors_initialized }: 
   return score;
 }
 
-function toMotion(reading: Reading): Motion {
+/** The part of a reading that the detector uses. */
+export function toMotion(reading: Reading): Motion {
   const { sampling, body_site: bodySite, samples, uptime_ms: uptimeMs } = reading;
   return {
     accel: [reading.accel_x, reading.accel_y, reading.accel_z],
