@@ -76,8 +76,8 @@ async function showCode(page: Page): Promise<string> {
   await page.getByRole('link', { name: 'Rose Hill' }).first().click();
   await button(page, 'Connect a device').click();
   await button(page, /^Use a phone/).click();
-  const label = await page.getByRole('dialog').getByRole('img').getAttribute('aria-label');
-  return label?.match(/\/wear#[A-Z]+$/)?.[0] ?? '';
+  const label = await page.getByRole('dialog').getByRole('img', { name: /^QR/ }).getAttribute('aria-label');
+  return label?.match(/\/wear#[A-Z-]+$/)?.[0] ?? '';
 }
 
 test('an empty installation becomes one that detects a fall, by the screens alone', async () => {

@@ -16,6 +16,8 @@ interface Moving {
  */
 export async function emulateMotion(context: BrowserContext, hz = rateHz): Promise<void> {
   await context.addInitScript((everyMs) => {
+    // Not on about:blank.
+    if (!window.isSecureContext) return;
     const waiting: Sample[] = [];
     let latest: Sample = { accel: [0, 0, 9.8], gyro: [0, 0, 0] };
     const startedAt = performance.now();

@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useGet } from '../api.js';
@@ -28,7 +28,12 @@ export function SignUpPage() {
 /** Offers only the roles that the service accepts. */
 function SignUpForm({ roles }: { readonly roles: readonly ('PATIENT' | 'CAREGIVER')[] }) {
   const { t } = useTranslation();
-  const action = useAction(signUp);
+  const navigate = useNavigate();
+  const action = useAction(async (person: Parameters<typeof signUp>[0]) => {
+    await signUp(person);
+    // Inside the console this path has no page.
+    await navigate({ to: '/', replace: true });
+  });
   const wrong = fieldErrors(t, action.error);
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     const { email = '', password = '', firstName = '', lastName = '', role } = typedIn(event);

@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core';
-import { useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Door } from '../frame/Door.js';
 import { Loading } from '../parts/states.js';
@@ -20,6 +20,7 @@ export function WearPage() {
   const isOnlyTab = useIsOnlyTab('fallwatch-wear');
   const [isConnected, setConnected] = useState(isPaired);
   const [isAllowed, setAllowed] = useState(!needsPermission());
+  const allow = useCallback(() => setAllowed(true), []);
   const forget = (): void => {
     forgetCredential();
     setConnected(false);
@@ -33,14 +34,18 @@ export function WearPage() {
       </Door>
     );
   if (!isConnected) return <ConnectPhone onConnected={() => setConnected(true)} />;
-  if (!isAllowed) return <AskForMotion onAllowed={() => setAllowed(true)} />;
+  if (!isAllowed) return <AskForMotion onAllowed={allow} />;
   return <Wearing onForget={forget} />;
 }
 
-/** iPhones ask for it once after each load of the page. */
+/** Browsers ask the wearer, and only after a touch; some remember the answer. */
 function AskForMotion({ onAllowed }: { readonly onAllowed: () => void }) {
   const { t } = useTranslation();
   const [isDenied, setDenied] = useState(false);
+  useEffect(() => {
+    // Granted before: after a reload nobody may be there to touch the screen.
+    void askForMotion().then((isGranted) => isGranted && onAllowed());
+  }, [onAllowed]);
   const ask = async (): Promise<void> => {
     if (await askForMotion()) onAllowed();
     else setDenied(true);

@@ -17,7 +17,7 @@ export function toSample({ accelerationIncludingGravity: accel, rotationRate, ti
   return { ...sample, gx: beta, gy: gamma, gz: alpha };
 }
 
-/** iOS gives motion to a page only after a person has allowed it, by a touch. */
+/** Some browsers give motion to a page only after a person has allowed it, by a touch. */
 interface AskingMotion {
   readonly requestPermission?: () => Promise<'granted' | 'denied'>;
 }
@@ -27,7 +27,7 @@ const motionEvents = (): AskingMotion | undefined =>
 
 export const needsPermission = (): boolean => motionEvents()?.requestPermission !== undefined;
 
-/** To be called by a touch. */
+/** Without a touch it succeeds only if motion was allowed before. */
 export async function askForMotion(): Promise<boolean> {
   const answer = await motionEvents()
     ?.requestPermission?.()
