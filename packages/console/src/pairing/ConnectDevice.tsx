@@ -8,14 +8,10 @@ import { Connected } from './Connected.js';
 import { EnterCode } from './EnterCode.js';
 import { PhoneCode } from './PhoneCode.js';
 import { PrintedCard } from './PrintedCard.js';
+import type { Wearer } from './pairingCode.js';
 
 const ways = ['enter', 'phone', 'card'] as const;
 type Way = (typeof ways)[number];
-
-export interface Wearer {
-  readonly id: string;
-  readonly name: string;
-}
 
 interface ConnectDeviceProps {
   readonly wearer: Wearer;

@@ -3,9 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api, queries } from '../api.js';
 import { useSignedIn } from '../session.js';
-import type { Wearer } from './ConnectDevice.js';
 
 const askEveryMs = 2_000;
+
+export interface Wearer {
+  readonly id: string;
+  readonly name: string;
+}
 
 export interface CodeProps {
   readonly wearer: Wearer;

@@ -1,7 +1,8 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useGet } from '../api.js';
-import { ConnectDevice, type Wearer } from '../pairing/ConnectDevice.js';
+import { ConnectDevice } from '../pairing/ConnectDevice.js';
+import type { Wearer } from '../pairing/pairingCode.js';
 import { Answered } from '../parts/Answered.js';
 import { DeviceMark } from '../parts/DeviceMark.js';
 import { TextLink } from '../parts/links.js';

@@ -106,7 +106,9 @@ describe(`${guesses} guesses while codes are open`, () => {
     expect(Object.fromEntries(counts)).toEqual({ 404: 5, 429: guesses - 5 });
   });
 
-  test('from one address each: none hits, 1,000 are checked and then one in 0.6 s', { timeout: 1_200_000 }, async () => {
+  test('from one address each: none hits, 1,000 are checked and then one in 0.6 s', {
+    timeout: 1_200_000,
+  }, async () => {
     const { counts, tookMs } = await guess((n) => `172.${16 + (n >> 16)}.${(n >> 8) & 255}.${n & 255}`);
     const checked = counts.get(404) ?? 0;
     process.stdout.write(`guesses from ${guesses} addresses: ${checked} checked, ${counts.get(429)} refused, 0 hits\n`);
