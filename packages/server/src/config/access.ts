@@ -104,5 +104,5 @@ export const accessSettings = {
   limitSignup: limit('SIGNUP', '5/15m', '`POST /auth/signup` per client address.'),
   limitLogin: limit('LOGIN', '10/5m', '`POST /auth/login` per client address.'),
   limitEvents: limit('EVENTS', '300/1m', 'New streams, `GET /events`, per client address.'),
-  limitSensor: limit('SENSOR', '1/1s', '`POST /device/sensor-stream` per device.'),
+  limitSensor: limit('SENSOR', '1/1s', '`POST /device/sensor-stream` and `POST /device/readings` per device.'),
 };
