@@ -8,10 +8,10 @@ import { invalid, Refusal, unavailable } from '../../platform/refusal.js';
 import { withTimeout } from '../../platform/with-timeout.js';
 import type { CachedDevice } from '../devices/device-update.service.js';
 import {
+  findDeviceOfCredential,
   findOrRegisterDevice,
   isAccepted,
   refuseForeignOrDisabled,
-  refuseOtherDevice,
 } from '../devices/devices.service.js';
 import { nothingToConfirm } from '../falls/wearer-response.service.js';
 import { findProblems, withoutInvalid } from './ingest.rules.js';
@@ -112,8 +112,8 @@ async function findDevice(
   const invalidOnes = candidates.every(({ refusal }) => refusal !== undefined);
   const { device: sender } = ctx.actor;
   try {
-    if (sender && sender.macAddress !== mac) return await refuseOtherDevice(ctx, sender, mac);
-    const device = invalidOnes ? await ctx.state.deviceCache.findOrLast(mac) : await findOrRegisterDevice(ctx, mac);
+    const find = () => (invalidOnes ? ctx.state.deviceCache.findOrLast(mac) : findOrRegisterDevice(ctx, mac));
+    const device = await (sender ? findDeviceOfCredential(ctx, sender, mac) : find());
     if (device && isAccepted(device, ctx.actor)) return device;
     return device ? await refuseForeignOrDisabled(ctx, device) : (candidates[0]?.refusal as Refusal);
   } catch (error) {
