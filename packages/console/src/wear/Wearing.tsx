@@ -75,6 +75,7 @@ const looks: Record<WearingState, { readonly bg: string; readonly c: string }> =
   starting: { bg: 'var(--mantine-color-default-hover)', c: 'var(--mantine-color-text)' },
   slow: { bg: 'yellow.4', c: 'black' },
   offline: { bg: 'yellow.4', c: 'black' },
+  fall: { bg: '#b42020', c: 'white' },
   none: { bg: '#b42020', c: 'white' },
   unpaired: { bg: '#b42020', c: 'white' },
 };

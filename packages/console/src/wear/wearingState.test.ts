@@ -2,8 +2,8 @@ import type { DeviceState } from '@fallwatch/device';
 import { expect, test } from 'vitest';
 import { wearingState } from './wearingState.js';
 
-const state = (connection: DeviceState['connection']): DeviceState => ({
-  level: 'NO_FALL',
+const state = (connection: DeviceState['connection'], level: DeviceState['level'] = 'NO_FALL'): DeviceState => ({
+  level,
   connection,
   bufferedCount: 0,
   lastSentAtMs: undefined,
@@ -16,6 +16,8 @@ test.each([
   ['starting', state('starting'), movement(60)],
   ['watching', state('connected'), movement(60)],
   ['watching', state('connected'), movement(48)],
+  ['fall', state('connected', 'CONFIRMED'), movement(60)],
+  ['watching', state('connected', 'SUSPICIOUS'), movement(60)],
   ['slow', state('connected'), movement(30)],
   ['none', state('connected'), movement(0)],
   ['none', state('offline'), movement(0)],

@@ -45,7 +45,9 @@ export const wear: Like<typeof source> = {
   },
   state: {
     watching: 'Stürze werden erkannt',
-    watchingExplain: 'Wenn etwas nach einem Sturz aussieht, fragt dieses Handy zuerst Sie.',
+    watchingExplain: 'Im Zweifel fragt dieses Handy zuerst Sie. Ein eindeutiger Sturz wird sofort gemeldet.',
+    fall: 'Ein Sturz wurde erkannt',
+    fallExplain: 'Ihre Betreuenden werden benachrichtigt.',
     starting: 'Wird gestartet …',
     startingExplain: 'Warten auf Bewegungsdaten und auf den Dienst.',
     none: 'Stürze werden nicht erkannt',

@@ -38,7 +38,9 @@ export const wear = {
   },
   state: {
     watching: 'Falls are detected',
-    watchingExplain: 'If something looks like a fall, this phone asks you first.',
+    watchingExplain: 'In doubt, this phone asks you first. A clear fall is reported at once.',
+    fall: 'A fall was detected',
+    fallExplain: 'The people who look after you are being notified.',
     starting: 'Starting …',
     startingExplain: 'Waiting for motion and for the service.',
     none: 'Falls are not detected',
