@@ -70,20 +70,18 @@ export interface PairingPoll {
 }
 
 export function createDeviceService(fallwatch: Fallwatch): DeviceService {
-  // The paths of pairing, credentials and batches are named as text: the client's types need not know them.
-  const post = <T>(path: string, input: { body?: unknown; signal?: AbortSignal } = {}): Promise<T> =>
-    fallwatch.post(path as never, input as never) as Promise<T>;
   return {
     sendReading: (body, signal) => fallwatch.post('/api/device/sensor-stream', { body, signal }),
-    sendBatch: (readings, signal) => post('/api/device/readings', { body: { readings }, signal }),
+    sendBatch: (readings, signal) =>
+      fallwatch.post('/api/device/readings', { body: { readings: [...readings] }, signal }),
     async answerFall(id, answer, signal) {
       const path = answer === 'OK' ? '/api/falls/{id}/cancel' : '/api/falls/{id}/confirm';
       await fallwatch.post(path, { path: { id }, signal });
     },
-    rotateCredential: () => post('/api/device/credential'),
-    startPairing: (device) => post('/api/device/pairings', { body: toBody(device) }),
-    pollPairing: (deviceCode, signal) => post('/api/device/pairings/poll', { body: { deviceCode }, signal }),
-    redeemCode: (code, device) => post('/api/device/pairings/redeem', { body: { code, ...toBody(device) } }),
+    rotateCredential: () => fallwatch.post('/api/device/credential'),
+    startPairing: (device) => fallwatch.post('/api/device/pairings', { body: toBody(device) }),
+    pollPairing: (deviceCode, signal) => fallwatch.post('/api/device/pairings/poll', { body: { deviceCode }, signal }),
+    redeemCode: (code, device) => fallwatch.post('/api/device/pairings/redeem', { body: { code, ...toBody(device) } }),
   };
 }
 

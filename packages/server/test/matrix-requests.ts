@@ -53,7 +53,10 @@ export const rowRequests: Record<string, (scene: Scene, actor: Actor) => Request
     return { url: '/device/sensor-stream', body: reading(mac) };
   },
   'PM-350': () => ({ url: '/device/readings', body: upload(freshMac()) }),
-  'PM-351': async ({ p1 }) => ({ url: '/device/readings', body: upload((await device(p1)).mac) }),
+  'PM-351': async ({ p1 }, { device: own }) => ({
+    url: '/device/readings',
+    body: upload((own ?? (await device(p1))).mac),
+  }),
   'PM-352': async ({ p1 }) => {
     const { id, mac } = await device(p1);
     await callAsRoot((first) => first.post(`/admin/devices/${id}/disable`));

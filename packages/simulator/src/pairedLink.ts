@@ -78,10 +78,9 @@ export async function pairDevice(
   return retryAfterWait(() => redeemCode({ baseUrl: device.url, device: description, code }), say);
 }
 
-/** Named as text: the client's types need not know the path. */
 async function askForCode(wearer: Fallwatch): Promise<{ code: string }> {
   try {
-    return (await wearer.post('/api/device/pairing-codes' as never, { body: {} } as never)) as { code: string };
+    return await wearer.post('/api/device/pairing-codes', { body: {} });
   } catch (error) {
     if (error instanceof FallwatchError && error.status === 404)
       throw new Error('The service cannot pair devices: it is older than this simulator. Leave out --paired.');
