@@ -107,7 +107,7 @@ test('an empty installation becomes one that detects a fall, by the screens alon
   await button(phone.page, 'Connect this phone').waitFor();
   await step('the phone has opened the code', phone.page);
   await button(phone.page, 'Connect this phone').click();
-  await phone.page.getByRole('heading', { level: 1, name: 'Falls are detected' }).waitFor();
+  await phone.page.getByRole('heading', { level: 1, name: 'Watching for falls' }).waitFor();
   await step('the phone detects falls', phone.page);
   await atCarl.page.getByText('First reading received.').waitFor();
   await step('the caregiver sees the first reading', atCarl.page);

@@ -46,7 +46,7 @@ async function wearPhone(caregiver: Named, patient: Named, look: Look = {}) {
   const phone = await openPhone(look);
   await phone.page.goto(`${world.origin}/wear#${await makeCode(caregiver, patient)}`);
   await phone.page.getByRole('button', { name: /^(Connect this phone|Dieses Handy verbinden)$/ }).click();
-  await title(phone.page, /^(Falls are detected|Stürze werden erkannt)$/);
+  await title(phone.page, /^(Watching for falls|Sturzerkennung läuft)$/);
   return phone;
 }
 
@@ -78,7 +78,7 @@ test('a phone connects by the code on a card, and a fall appears on the screen o
   expect(await readDevice(rose)).toBeUndefined();
   expect(await violationsByDayAndNight(page)).toEqual([]);
   await button(page, 'Connect this phone').click();
-  await title(page, 'Falls are detected');
+  await title(page, 'Watching for falls');
   expect(await violationsByDayAndNight(page)).toEqual([]);
   expect(await heldLocks(page)).toBe(1);
   const device = await readDevice(rose);
@@ -132,7 +132,7 @@ test('without a connection readings are kept, and all of them arrive when it is 
   expect(await violationsByDayAndNight(page)).toEqual([]);
   const before = (await listUptimes(id)).length;
   await context.setOffline(false);
-  await title(page, 'Falls are detected');
+  await title(page, 'Watching for falls');
   await page.getByText('0 readings').waitFor();
   const uptimes = await listUptimes(id);
   process.stdout.write(`offline: ${uptimes.length - before} readings arrived after the connection was back\n`);
@@ -156,7 +156,7 @@ test('a phone shows its own code, and a caregiver enters it', async () => {
   await atCarl.page.getByRole('option', { name: new RegExp(rose.email) }).click();
   await button(atCarl.page, 'Connect').click();
   await atCarl.page.getByRole('heading', { name: 'Phone is connected' }).waitFor();
-  await title(phone.page, 'Falls are detected');
+  await title(phone.page, 'Watching for falls');
   await atCarl.page.getByText('First reading received.').waitFor();
   for (const one of [phone, atCarl]) await one.close();
 });
@@ -169,7 +169,7 @@ test('a wearer who is signed in connects the phone with one button', async () =>
   await button(phone.page, 'Connect a device').click();
   await phone.page.getByRole('link', { name: /^Use this phone/ }).click();
   await button(phone.page, 'Connect this phone to me').click();
-  await title(phone.page, 'Falls are detected');
+  await title(phone.page, 'Watching for falls');
   expect((await readDevice(rose)).userId).toBe(rose.id);
   await phone.close();
 });
@@ -203,7 +203,7 @@ test('a wrong code, a used code, a second tab, a revoked credential and a forgot
   expect(await violationsByDayAndNight(page)).toEqual([]);
   await page.getByLabel('Code from a card').fill(code.toLowerCase());
   await button(page, 'Connect this phone').click();
-  await title(page, 'Falls are detected');
+  await title(page, 'Watching for falls');
 
   const second = await context.newPage();
   await second.goto(`${world.origin}/wear`);
@@ -221,7 +221,7 @@ test('a wrong code, a used code, a second tab, a revoked credential and a forgot
   // The same phone with a new code is the same device.
   await page.goto(`${world.origin}/wear#${await makeCode(carl, rose)}`);
   await button(page, 'Connect this phone').click();
-  await title(page, 'Falls are detected');
+  await title(page, 'Watching for falls');
   expect((await readDevice(rose)).id).toBe(id);
   await button(page, 'Disconnect this phone').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect', exact: true }).click();

@@ -29,6 +29,7 @@ const unpaged = [
   '/admin/users/{id}/contact-points',
   '/caregivers/alerts',
   '/contact-points',
+  '/device/{id}/credentials',
   '/outbox',
   '/patients/{id}/devices',
   '/webhooks',

@@ -44,7 +44,7 @@ export const wear: Like<typeof source> = {
       'Dieses Handy erkennt Stürze in einem anderen Tab dieses Browsers. Benutzen Sie diesen, oder schließen Sie ihn und laden Sie diese Seite neu.',
   },
   state: {
-    watching: 'Stürze werden erkannt',
+    watching: 'Sturzerkennung läuft',
     watchingExplain: 'Im Zweifel fragt dieses Handy zuerst Sie. Ein eindeutiger Sturz wird sofort gemeldet.',
     fall: 'Ein Sturz wurde erkannt',
     fallExplain: 'Ihre Betreuenden werden benachrichtigt.',

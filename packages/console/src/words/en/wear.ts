@@ -37,7 +37,7 @@ export const wear = {
     explain: 'This phone detects falls in another tab of this browser. Use that one, or close it and reload this page.',
   },
   state: {
-    watching: 'Falls are detected',
+    watching: 'Watching for falls',
     watchingExplain: 'In doubt, this phone asks you first. A clear fall is reported at once.',
     fall: 'A fall was detected',
     fallExplain: 'The people who look after you are being notified.',
