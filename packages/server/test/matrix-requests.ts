@@ -4,9 +4,8 @@ import { newId } from '../src/platform/ids.js';
 import { contact, emailContact, requestCode, verifiedContact } from './contacts.js';
 import { testServer } from './harness.js';
 import type { Actor, Scene } from './matrix-cast.js';
-import { startPairing } from './pairing.js';
+import { deviceRequests, type Request, type RowRequest } from './matrix-device-requests.js';
 import {
-  assign,
   callAsRoot,
   caregiver,
   device,
@@ -17,17 +16,7 @@ import {
   password,
   patient,
   reading,
-  upload,
 } from './people.js';
-
-interface Request {
-  readonly url: string;
-  readonly body?: object | string;
-  readonly headers?: Record<string, string>;
-  readonly method?: 'GET';
-  /** For rows about one certain admin. */
-  readonly token?: string | undefined;
-}
 
 async function aboutTheLastAdmin(actor: Actor, path = ''): Promise<Request> {
   const last = await lastAdmin();
@@ -35,7 +24,7 @@ async function aboutTheLastAdmin(actor: Actor, path = ''): Promise<Request> {
 }
 
 /** The request of each row of the matrix: `PM-nnn` → request. Nothing has happened to its scene before. */
-export const rowRequests: Record<string, (scene: Scene, actor: Actor) => Request | Promise<Request>> = {
+export const rowRequests: Record<string, RowRequest> = {
   'PM-001': () => ({
     url: '/auth/signup',
     body: { email: freshEmail(), password, firstName: 'New', lastName: 'Person' },
@@ -51,16 +40,6 @@ export const rowRequests: Record<string, (scene: Scene, actor: Actor) => Request
     const { id, mac } = await device(p1);
     await callAsRoot((first) => first.post(`/admin/devices/${id}/disable`));
     return { url: '/device/sensor-stream', body: reading(mac) };
-  },
-  'PM-350': () => ({ url: '/device/readings', body: upload(freshMac()) }),
-  'PM-351': async ({ p1 }, { device: own }) => ({
-    url: '/device/readings',
-    body: upload((own ?? (await device(p1))).mac),
-  }),
-  'PM-352': async ({ p1 }) => {
-    const { id, mac } = await device(p1);
-    await callAsRoot((first) => first.post(`/admin/devices/${id}/disable`));
-    return { url: '/device/readings', body: upload(mac) };
   },
   'PM-007': async ({ p1 }) => ({ url: `/device/${(await device(p1)).id}` }),
   'PM-008': async ({ p1 }) => ({ url: `/device/${(await device(p1)).id}/status` }),
@@ -186,32 +165,7 @@ export const rowRequests: Record<string, (scene: Scene, actor: Actor) => Request
     url: '/push/subscription',
     body: { contactPointId: newId(), auth: 'unknown', address: 'https://push.example.org/1' },
   }),
-  'PM-400': async ({ p1 }) => ({ url: `/device/${(await device(p1)).id}`, body: { name: 'Watch' } }),
-  'PM-401': async ({ p1 }) => ({ url: `/device/${(await device(p1)).id}/release` }),
-  'PM-402': async ({ p1, c1 }) => {
-    const other = await patient();
-    await assign(c1, other);
-    return { url: `/device/${(await device(p1)).id}/transfer`, body: { patientId: other.id } };
-  },
-  'PM-403': async ({ p1 }) => ({ url: `/device/${(await device(p1)).id}/credentials` }),
-  'PM-404': async ({ p1 }) => ({ url: `/device/${(await device(p1)).id}/credentials` }),
-  'PM-405': async ({ p1 }) => {
-    const { id } = await device(p1);
-    const { data } = await p1.post(`/device/${id}/credentials`);
-    return { url: `/device/${id}/credentials/${data.id}` };
-  },
-  'PM-406': () => ({ url: '/device/credential' }),
-  'PM-407': () => ({ url: '/device/pairings', body: { device_id: freshMac() } }),
-  'PM-408': async () => ({ url: '/device/pairings/poll', body: { deviceCode: (await startPairing()).deviceCode } }),
-  'PM-409': async ({ p1 }) => ({
-    url: '/device/pairings/claim',
-    body: { userCode: (await startPairing()).userCode, patientId: p1.id },
-  }),
-  'PM-410': ({ p1 }) => ({ url: '/device/pairing-codes', body: { patientId: p1.id } }),
-  'PM-411': async ({ p1 }) => ({
-    url: '/device/pairings/redeem',
-    body: { code: (await p1.post('/device/pairing-codes')).data.code, device_id: freshMac() },
-  }),
+  ...deviceRequests,
 };
 
 /** A host that does not exist: requests to it fail at once, and nothing leaves the machine. */

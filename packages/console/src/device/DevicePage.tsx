@@ -1,13 +1,13 @@
 import type { Device } from '@fallwatch/client';
-import { Group, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useGet } from '../api.js';
 import { Answered } from '../parts/Answered.js';
 import { DeviceMark } from '../parts/DeviceMark.js';
+import { DeviceSignal } from '../parts/DeviceSignal.js';
 import { TextLink } from '../parts/links.js';
 import { Page } from '../parts/Page.js';
-import { Ago } from '../parts/times.js';
 import { useSignedIn } from '../session.js';
 import { Credentials } from './Credentials.js';
 import { Release } from './Release.js';
@@ -68,19 +68,12 @@ function DeviceOfPerson({ device }: { readonly device: Device }) {
   );
 }
 
-function Facts({ device: { batteryLevel, lastSeen, macAddress, firmwareVersion } }: { readonly device: Device }) {
+function Facts({ device }: { readonly device: Device }) {
   const { t } = useTranslation();
+  const { macAddress, firmwareVersion } = device;
   return (
     <Stack gap={4}>
-      <Group gap="xs">
-        <Text className="numbers">
-          {batteryLevel === null
-            ? t('common.batteryUnknown')
-            : t('common.battery', { percent: Math.round(batteryLevel) })}
-          {' · '}
-          {t('person.devices.lastSeen')} <Ago at={lastSeen} />
-        </Text>
-      </Group>
+      <DeviceSignal device={device} />
       <Text className="numbers" style={{ overflowWrap: 'anywhere' }}>
         {t('pairing.device.address')} {macAddress} · {t('pairing.device.firmware')}{' '}
         {firmwareVersion === 'unknown' ? t('common.unknown') : firmwareVersion}

@@ -5,9 +5,9 @@ import { ConnectDevice } from '../pairing/ConnectDevice.js';
 import type { Wearer } from '../pairing/pairingCode.js';
 import { Answered } from '../parts/Answered.js';
 import { DeviceMark } from '../parts/DeviceMark.js';
+import { DeviceSignal } from '../parts/DeviceSignal.js';
 import { TextLink } from '../parts/links.js';
 import { Section } from '../parts/Section.js';
-import { Ago } from '../parts/times.js';
 
 export function Devices({ wearer }: { readonly wearer: Wearer }) {
   const { t } = useTranslation();
@@ -18,21 +18,15 @@ export function Devices({ wearer }: { readonly wearer: Wearer }) {
         {(data) => (
           <>
             {data.length === 0 && <Text>{t('person.devices.none')}</Text>}
-            {data.map(({ id, name, status, batteryLevel, lastSeen }) => (
-              <Stack key={id} gap={4}>
+            {data.map((device) => (
+              <Stack key={device.id} gap={4}>
                 <Group gap="sm">
-                  <TextLink to="/devices/$id" params={{ id }} fw={600}>
-                    {name}
+                  <TextLink to="/devices/$id" params={{ id: device.id }} fw={600}>
+                    {device.name}
                   </TextLink>
-                  <DeviceMark status={status} />
+                  <DeviceMark status={device.status} />
                 </Group>
-                <Text size="sm" className="numbers">
-                  {batteryLevel === null
-                    ? t('common.batteryUnknown')
-                    : t('common.battery', { percent: Math.round(batteryLevel) })}
-                  {' · '}
-                  {t('person.devices.lastSeen')} <Ago at={lastSeen} />
-                </Text>
+                <DeviceSignal device={device} size="sm" />
               </Stack>
             ))}
             <ConnectDevice wearer={wearer} known={data.map(({ id }) => id)} />

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { check, flawless, formatCounts, summarizeCounts, watchHalves } from './checker.js';
 import { wear } from './client.js';
 import { Journal } from './journal.js';
-import { killInTurn } from './kills.js';
+import { isImpact, killInTurn } from './kills.js';
 import type { Part } from './part.js';
 import { say } from './say.js';
 import { listPorts, openSite, type Site, type SiteOptions } from './site.js';
@@ -21,8 +21,6 @@ interface Size {
 const sizes: Record<SiteOptions['profile'], Size> = isFull
   ? { small: { wearers: 500, readings: 50_000, kills: 50 }, cluster: { wearers: 600, readings: 200_000, kills: 200 } }
   : { small: { wearers: 300, readings: 5_000, kills: 10 }, cluster: { wearers: 300, readings: 5_000, kills: 14 } };
-/** An incident lasts a minute: impacts of one device are further apart than that. */
-const readingsBetweenImpacts = 100;
 
 let site: Site | undefined;
 afterEach(async () => {
@@ -42,7 +40,7 @@ test.each(['small', 'cluster'] as const)(
     const load = wear(opened.wearers, journal, {
       ports: listPorts(opened),
       everyMs: 1_000,
-      isImpact: (device, reading) => reading % readingsBetweenImpacts === 3 + (device % 10),
+      isImpact,
       isOver,
     });
     const watched = watchHalves(opened.postgres.url, isOver);

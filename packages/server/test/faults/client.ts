@@ -114,11 +114,11 @@ export interface Answer {
 }
 
 function post({ token, mac }: Wearer, entry: Entry, port: number, agent: Agent): Promise<Answer> {
-  const sent = { device_id: mac, uptime_ms: entry.uptimeMs, ...valuesOf(entry) };
+  const sent = { device_id: mac, uptime_ms: entry.uptimeMs, ...chooseValues(entry) };
   return postJson({ path: '/api/device/sensor-stream', token, port, agent }, sent);
 }
 
-export const valuesOf = ({ isImpact }: Pick<Entry, 'isImpact'>) => (isImpact ? impact : rest);
+export const chooseValues = ({ isImpact }: Pick<Entry, 'isImpact'>) => (isImpact ? impact : rest);
 
 interface Target {
   readonly path: string;

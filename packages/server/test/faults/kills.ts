@@ -1,6 +1,14 @@
 import { randomInt } from 'node:crypto';
 import { type Part, pause } from './part.js';
 
+/** An incident lasts a minute: impacts of one device are further apart than that. */
+const readingsBetweenImpacts = 100;
+
+/** Of readings a second apart: devices have their impacts at different times. */
+export function isImpact(device: number, reading: number): boolean {
+  return reading % readingsBetweenImpacts === 3 + (device % 10);
+}
+
 /** Every part once in each round, in random order. */
 export async function killInTurn(parts: readonly Part[], kills: number): Promise<Map<string, number>> {
   const killed = new Map<string, number>();

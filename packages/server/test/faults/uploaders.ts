@@ -1,7 +1,7 @@
 /** Wearables that send what they have recorded in requests of any size, and repeat some of it. */
 import { randomInt } from 'node:crypto';
 import { Agent } from 'node:http';
-import { noteRefusal, postJson, retryMs, valuesOf } from './client.js';
+import { chooseValues, noteRefusal, postJson, retryMs } from './client.js';
 import type { Entry, Journal } from './journal.js';
 import { pause } from './part.js';
 import type { Wearer } from './wearers.js';
@@ -101,7 +101,7 @@ async function attempt(
     boot_id: bootId,
     uptime_ms: entry.uptimeMs,
     age_ms: Math.max(0, nowMs - entry.takenAtMs),
-    ...valuesOf(entry),
+    ...chooseValues(entry),
   }));
   try {
     const answer = await postJson(target, { readings });

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { check, flawless, formatCounts, summarizeCounts } from './checker.js';
 import { Journal } from './journal.js';
-import { killInTurn } from './kills.js';
+import { isImpact, killInTurn } from './kills.js';
 import type { Part } from './part.js';
 import { say } from './say.js';
 import { listPorts, openSite, type Site } from './site.js';
@@ -16,8 +16,6 @@ import { uploadAll } from './uploaders.js';
 const { wearers, readings, kills } = isFull
   ? { wearers: 200, readings: 100_000, kills: 100 }
   : { wearers: 40, readings: 12_000, kills: 10 };
-/** An incident lasts a minute: impacts of one device are further apart than that. */
-const readingsBetweenImpacts = 100;
 
 let site: Site | undefined;
 afterEach(async () => {
@@ -36,7 +34,7 @@ test.each(['small', 'cluster'] as const)(
       ports: listPorts(opened),
       recorded: 240,
       maxReadings: 60,
-      isImpact: (device, reading) => reading % readingsBetweenImpacts === 3 + (device % 10),
+      isImpact,
       isOver: () => killed !== undefined && journal.accepted.length >= readings,
       repeatsOneIn: 5,
     });

@@ -3,11 +3,10 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { freshMac, reading } from '../people.js';
 import { createDatabase, servers } from '../servers.js';
 import { expectWithin } from '../times.js';
+import { careEnvironment, logInAsAdmin, signUp } from './care.js';
 import { type Running, send, startServer } from './process.js';
 
 /** Two processes, one PostgreSQL and one Redis, no NATS. */
-const password = 'Correct-horse-7!';
-const boss = { email: 'boss@example.org', password: 'First-admin-7!' };
 const stream = '/device/sensor-stream';
 let here: Running;
 let there: Running;
@@ -15,36 +14,22 @@ let bossToken: string;
 
 beforeAll(async () => {
   const env = {
-    DATABASE_URL: await createDatabase(inject('namespace'), 'credentials'),
+    ...careEnvironment(await createDatabase(inject('namespace'), 'credentials')),
     REDIS_URL: servers.redis,
     NAMESPACE: `${inject('namespace')}c`,
-    JWT_SECRET: 'x'.repeat(32),
-    HOST: '127.0.0.1',
-    LOG_LEVEL: 'silent',
-    RATE_LIMIT_GLOBAL: 'off',
-    RATE_LIMIT_SIGNUP: 'off',
-    RATE_LIMIT_SENSOR: 'off',
-    ADMIN_EMAIL: boss.email,
-    ADMIN_PASSWORD: boss.password,
   };
   here = await startServer(env);
   there = await startServer(env);
-  bossToken = (await send(here.base, 'POST', '/auth/login', boss)).body.token;
+  bossToken = (await logInAsAdmin(here.base)).token;
 });
 afterAll(async () => {
   await here?.stop();
   await there?.stop();
 });
 
-async function signUp() {
-  const email = `p${Date.now()}-${Math.random()}@example.org`;
-  const { body } = await send(here.base, 'POST', '/auth/signup', { email, password, firstName: 'A', lastName: 'B' });
-  return { id: body.data.id as string, token: body.token as string };
-}
-
 /** Paired at one process, and sending to both. */
 async function pair() {
-  const owner = await signUp();
+  const owner = await signUp(here.base, 'PATIENT');
   const mac = freshMac();
   const started = (await send(here.base, 'POST', '/device/pairings', { device_id: mac })).body.data;
   await send(there.base, 'POST', '/device/pairings/claim', { userCode: started.userCode }, owner.token);
@@ -70,7 +55,13 @@ const ends: Record<string, (paired: Paired) => Promise<unknown>> = {
     send(here.base, 'DELETE', `/device/${deviceId}/credentials/${credentialId}`, undefined, owner.token),
   released: ({ deviceId, owner }) => send(here.base, 'POST', `/device/${deviceId}/release`, undefined, owner.token),
   transferred: async ({ deviceId }) =>
-    send(here.base, 'POST', `/device/${deviceId}/transfer`, { patientId: (await signUp()).id }, bossToken),
+    send(
+      here.base,
+      'POST',
+      `/device/${deviceId}/transfer`,
+      { patientId: (await signUp(here.base, 'PATIENT')).id },
+      bossToken,
+    ),
   deleted: ({ deviceId, owner }) => send(here.base, 'DELETE', `/device/${deviceId}`, undefined, owner.token),
   deactivated: ({ owner }) => send(here.base, 'PUT', `/admin/users/${owner.id}`, { status: 'inactive' }, bossToken),
   'account deleted': ({ owner }) => send(here.base, 'DELETE', `/admin/users/${owner.id}`, undefined, bossToken),

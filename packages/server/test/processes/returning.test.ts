@@ -1,7 +1,7 @@
 import { Agent } from 'node:http';
 import pg from 'pg';
 import { afterEach, expect, test } from 'vitest';
-import { postJson, valuesOf } from '../faults/client.js';
+import { chooseValues, postJson } from '../faults/client.js';
 import { pause } from '../faults/part.js';
 import { listPorts, openSite, type Site } from '../faults/site.js';
 import { isFull } from '../faults/size.js';
@@ -37,7 +37,7 @@ async function streamAll(wearers: readonly Wearer[], port: number, isOver: () =>
     await pause(Math.random() * 1_000);
     for (let uptimeMs = firstUptimeMs; !isOver(); uptimeMs += 1_000) {
       const sentAt = performance.now();
-      const values = valuesOf({ isImpact: false });
+      const values = chooseValues({ isImpact: false });
       const sent = { device_id: mac, uptime_ms: uptimeMs, ...values };
       const { status } = await postJson({ path: '/api/device/sensor-stream', token, port, agent }, sent);
       if (status === 200) times.push(performance.now() - sentAt);
@@ -63,7 +63,7 @@ async function uploadBacklog({ mac, token }: Wearer, port: number, statuses: Map
         boot_id: 7,
         uptime_ms: 1_000 * (reading + 1),
         age_ms,
-        ...valuesOf({ isImpact: isImpact(reading) }),
+        ...chooseValues({ isImpact: isImpact(reading) }),
       };
     });
     const sentAtMs = Date.now();

@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import type { App } from '../../platform/http/app.js';
 import { IdParams, ok, reply } from '../../platform/http/shapes.js';
+import { renameDevice } from '../devices/device-owner.service.js';
 import { Device } from '../devices/devices.schema.js';
-import { renameDevice } from '../devices/ownership.service.js';
 import { DeviceChanges, TransferRequest } from './ownership.schema.js';
 import { releaseDevice, transferDevice } from './ownership.service.js';
 

@@ -6,9 +6,9 @@ import { recordAudit } from '../../access/audit.js';
 import { actorId, type Context, inTransaction } from '../../platform/context.js';
 import { conflict, forbidden, invalid, notFound, unavailable } from '../../platform/refusal.js';
 import { listCaregivers } from '../assignments/assignments.service.js';
+import { findDeviceByMac, removeFromOwner } from '../devices/device-owner.service.js';
 import type { Device } from '../devices/devices.schema.js';
 import { type NewDevice, readDevice, registerDevice } from '../devices/devices.service.js';
-import { findDeviceByMac, removeFromOwner } from '../devices/ownership.service.js';
 import { closeTroubles } from '../troubles/troubles.service.js';
 import { findUser } from '../users/users.service.js';
 

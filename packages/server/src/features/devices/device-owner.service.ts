@@ -2,11 +2,11 @@
 import { recordAudit } from '../../access/audit.js';
 import { type Context, inTransaction } from '../../platform/context.js';
 import { endCredentials } from './credentials.service.js';
+import * as store from './device-owner.store.js';
 import type { Device } from './devices.schema.js';
 import { toDevice } from './devices.service.js';
 import type { DeviceRow } from './devices.store.js';
 import { getDevice } from './devices.store.js';
-import * as store from './ownership.store.js';
 
 export function renameDevice(ctx: Context, id: string, name: string): Promise<Device> {
   return inTransaction(ctx, async (ctx) => {
