@@ -94,7 +94,7 @@ module.exports = {
     {
       name: 'features-meet-through-services',
       comment:
-        "Another feature's store and worker are its own; only its service, schema and rules are for others. Exceptions: the ports that channels and media implement, and the SQL that describes an escalation in lists of alerts.",
+        "Another feature's store and worker are its own; only its service, schema and rules are for others. Exceptions: the ports that channels and media implement, and the SQL that describes an escalation, a patient and a call for help in lists.",
       severity: 'error',
       from: { path: `${server}/features/([^/]+)/`, pathNot: tests },
       to: {
@@ -105,6 +105,8 @@ module.exports = {
           `${server}/features/deliveries/channel\\.ts$`,
           `${server}/features/contacts/medium\\.ts$`,
           `${server}/features/escalation/escalation-columns\\.store\\.ts$`,
+          `${server}/features/details/details-columns\\.store\\.ts$`,
+          `${server}/features/help/help-columns\\.store\\.ts$`,
         ],
       },
     },

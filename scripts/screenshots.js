@@ -69,7 +69,7 @@ async function shoot(browser, email, shots, size, colorScheme = 'light') {
     await page.goto(`${origin}${path}`);
     await page.waitForFunction(() => document.querySelector('.mantine-Loader-root') === null);
     await page.waitForTimeout(1_500);
-    const leave = page.getByRole('button', { name: 'Back to the board' });
+    const leave = page.getByRole('button', { name: /^Back/ });
     if (!isOnStage && (await leave.count())) await leave.click();
     await page.waitForTimeout(400);
     await page.screenshot({
@@ -101,6 +101,7 @@ try {
     { name: 'person', path: `/people/${alert.patientId}`, isWhole: true },
     { name: 'fall', path: `/falls/${alert.fallId}`, isWhole: true },
     { name: 'messages', path: `/messages/${alert.patientId}` },
+    { name: 'wall', path: '/wall' },
   ];
   const admins = [
     { name: 'overview', path: '/', isWhole: true },
@@ -114,6 +115,7 @@ try {
     await shoot(browser, admin, admins, size);
   }
   await shoot(browser, caregiver, caregivers.slice(0, 2), 'phone', 'dark');
+  await shoot(browser, caregiver, [caregivers[1], caregivers.at(-1)], 'desktop', 'dark');
   await browser.close();
 } finally {
   demo.kill('SIGTERM');

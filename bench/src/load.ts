@@ -110,7 +110,8 @@ async function runWrk(workshop: Workshop, variant: Variant, load: Load, attempt 
   return result;
 }
 
-async function drain(pids: readonly number[]): Promise<void> {
+/** Waits until these processes have finished their work. */
+export async function drain(pids: readonly number[]): Promise<void> {
   const deadline = Date.now() + maxDrainMs;
   let before = readCpuTimes(...pids);
   while (Date.now() < deadline) {

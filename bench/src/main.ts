@@ -6,6 +6,7 @@
  *   --against DIR    this build beside another built checkout, in pairs of fresh processes
  *   --credentials    streaming with device credentials beside streaming with sessions, in one process
  *   --batches        CPU per reading with 10, 60 and 120 readings in a request, beside one
+ *   --edge FILE      CPU per device and day in edge mode beside every second; FILE from evaluate:edge -- --requests
  *   --profile NAME   where the time of bare, typical, small or cluster goes
  */
 import { readFileSync } from 'node:fs';
@@ -13,6 +14,7 @@ import { parseArgs } from 'node:util';
 import { compareBuilds } from './against.js';
 import { compareBatches } from './batches.js';
 import { compareCredentials } from './credentials.js';
+import { compareEdge } from './edge.js';
 import { judge, type Measured } from './goals.js';
 import { loadInTurn, loadOpenly, loadVariant, type OpenLoop } from './load.js';
 import { profileVariant } from './profile.js';
@@ -45,6 +47,7 @@ const { values: options } = parseArgs({
     against: { type: 'string' },
     credentials: { type: 'boolean', default: false },
     batches: { type: 'boolean', default: false },
+    edge: { type: 'string' },
     pairs: { type: 'string', default: '5' },
     'node-options': { type: 'string', default: startOptions },
     rounds: { type: 'string', default: '5' },
@@ -228,7 +231,8 @@ async function run(): Promise<void> {
     } else if (against !== undefined) {
       const pairs = Number(options.pairs);
       process.stdout.write(`${await compareBuilds(workshop, against, { connections, devices, pairs })}\n`);
-    } else if (options.batches) process.stdout.write(`${await compareBatches(workshop, full)}\n`);
+    } else if (options.edge !== undefined) process.stdout.write(`${await compareEdge(workshop, options.edge)}\n`);
+    else if (options.batches) process.stdout.write(`${await compareBatches(workshop, full)}\n`);
     else if (profile === undefined) await compare(workshop);
     else process.stdout.write(`${await profileVariant(workshop, profile as VariantName, full.devices)}\n`);
   } finally {

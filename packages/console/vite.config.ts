@@ -38,6 +38,8 @@ export default defineConfig({
     // kB before compression. test/size.test.ts limits the first load.
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
+      // One file of all used icons: otherwise each icon that two pages share is a request of its own.
+      output: { codeSplitting: { groups: [{ name: 'icons', test: /@tabler/ }] } },
       // "use client" is for frameworks that render on a server. Here it has no effect, so its warnings are left out.
       onLog: (level, log, report) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && report(level, log),
     },

@@ -44,6 +44,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether there is an admin yet */
+        get: operations["getSetup"];
+        put?: never;
+        /**
+         * Create the first admin and open a session
+         * @description With the code that the service prints at its start. 409 once there is an admin.
+         */
+        post: operations["postSetup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is left to do until alerts reach somebody */
+        get: operations["getAdminSetup"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/signup": {
         parameters: {
             query?: never;
@@ -77,7 +115,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Open a session */
+        /**
+         * Open a session
+         * @description If the account has an authenticator app, the answer to the right password without `code` is 401 SECOND_FACTOR_REQUIRED, and with a wrong one 401 WRONG_CODE.
+         */
         post: operations["postAuthLogin"];
         delete?: never;
         options?: never;
@@ -133,6 +174,331 @@ export interface paths {
          * @description Gives a new token of the same session. The one before stays valid until it expires, so an answer that is lost does no harm. Nothing is extended beyond extendableUntil.
          */
         post: operations["postAuthRefresh"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/invitations/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Who invites whom
+         * @description Changes nothing.
+         */
+        post: operations["postAuthInvitationsRead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{id}/invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invite a person again
+         * @description For an account without a password, if the invitation was lost or has expired (409 otherwise). The one before stops working. It is mailed, and the answer contains it too.
+         */
+        post: operations["postAdminUsersIdInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/patients/{id}/invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invite a patient again
+         * @description For an account without a password, if the invitation was lost or has expired (409 otherwise). The one before stops working. It is mailed, and the answer contains it too.
+         */
+        post: operations["postPatientsIdInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/password/forgot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for a new password
+         * @description Mails a link that works once, within an hour. The answer is the same whether or not there is such an account; one account gets at most five links an hour.
+         */
+        post: operations["postAuthPasswordForgot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/password/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set a new password with a link
+         * @description Ends all sessions of the account, but no device credential, and tells the person by mail. Opens no session: log in with the e-mail of the answer.
+         */
+        post: operations["postAuthPasswordReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{id}/password-reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a link for a new password
+         * @description Mails it, and returns it to be passed on. It works once, within 24 hours; until then the old password stays valid.
+         */
+        post: operations["postAdminUsersIdPasswordReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/profile/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change the own e-mail
+         * @description Mails a link to the new address. It works once, within 24 hours; until it is opened the old address counts. An address of another account gets a notice instead of a link, with the same answer.
+         */
+        post: operations["postProfileEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/profile/email/verification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirm the own e-mail by a link */
+        post: operations["postProfileEmailVerification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/email/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm an e-mail with a link
+         * @description Changes the e-mail of the account if the link is for another one, and tells the old address. 409 if another account has taken it meanwhile.
+         */
+        post: operations["postAuthEmailConfirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/methods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The ways to sign in here */
+        get: operations["getAuthMethods"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/passkeys/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin a sign-in with a passkey
+         * @description Valid once, for five minutes.
+         */
+        post: operations["postAuthPasskeysOptions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/passkeys/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open a session with a passkey
+         * @description A passkey counts as both factors: no code is asked for.
+         */
+        post: operations["postAuthPasskeysLogin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/profile/passkeys/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begin to add a passkey */
+        post: operations["postProfilePasskeysOptions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/profile/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add a passkey */
+        post: operations["postProfilePasskeys"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/profile/passkeys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove a passkey */
+        delete: operations["deleteProfilePasskeysId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/oidc/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sign in with the OpenID Connect provider
+         * @description For a browser: redirects to the provider. 404 without OIDC_ISSUER.
+         */
+        get: operations["getAuthOidcStart"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/oidc/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where the OpenID Connect provider sends the browser back to
+         * @description Sets the session cookie and redirects to the console, always to /. If the sign-in is refused, to /#oidc= with the reason.
+         */
+        get: operations["getAuthOidcCallback"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -309,7 +675,11 @@ export interface paths {
          * @description By a device, with its present credential, which stays valid for 24 hours: store the new one before you use it. If the answer is lost, call again.
          */
         post: operations["postDeviceCredential"];
-        delete?: never;
+        /**
+         * Disconnect: revoke my own credentials
+         * @description By a device, before it forgets its credential. To connect it again, pair it.
+         */
+        delete: operations["deleteDeviceCredential"];
         options?: never;
         head?: never;
         patch?: never;
@@ -594,6 +964,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/falls/{id}/timeline.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Everything that happened about a fall, for spreadsheets */
+        get: operations["getFallsIdTimelineCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/falls": {
         parameters: {
             query?: never;
@@ -739,6 +1126,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/patients/{id}/photo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A patient’s photo */
+        get: operations["getPatientsIdPhoto"];
+        /** Set a patient’s photo */
+        put: operations["putPatientsIdPhoto"];
+        post?: never;
+        /** Delete a patient’s photo */
+        delete: operations["deletePatientsIdPhoto"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/patients/me/vitals": {
         parameters: {
             query?: never;
@@ -751,6 +1157,26 @@ export interface paths {
          * @description Heart rate and oxygen saturation over time, from a roll-up by the minute that outlives the readings. A minute is in it about a minute after its end.
          */
         get: operations["getPatientsMeVitals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/patients/trends": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The heart rate of the last hours: of a caregiver’s own patients, for an admin of all
+         * @description For a small line beside each person. People without a measured heart rate are left out.
+         */
+        get: operations["getPatientsTrends"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1033,7 +1459,11 @@ export interface paths {
         /** All accounts */
         get: operations["getAdminUsers"];
         put?: never;
-        post?: never;
+        /**
+         * Create an account of any role and invite the person
+         * @description The invitation is mailed, and the answer contains it too.
+         */
+        post: operations["postAdminUsers"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1073,6 +1503,106 @@ export interface paths {
         put?: never;
         /** Give an account another role */
         post: operations["postAdminUsersIdRole"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/statistics/falls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Falls per week, by hour, by room, and how they ended
+         * @description For a caregiver about the people assigned to them, for an admin about everybody.
+         */
+        get: operations["getStatisticsFalls"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/statistics/devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * False alarms of each device
+         * @description For a caregiver about the people assigned to them, for an admin about everybody.
+         */
+        get: operations["getStatisticsDevices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/statistics/response-times": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How long falls waited for an answer
+         * @description For a caregiver about the people assigned to them, for an admin about everybody.
+         */
+        get: operations["getStatisticsResponseTimes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/statistics/falls.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Each fall, for spreadsheets
+         * @description For a caregiver about the people assigned to them, for an admin about everybody. Oldest first, with the date and time in the time zone.
+         */
+        get: operations["getStatisticsFallsCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/statistics/devices.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * False alarms of each device, for spreadsheets
+         * @description For a caregiver about the people assigned to them, for an admin about everybody.
+         */
+        get: operations["getStatisticsDevicesCsv"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1186,6 +1716,181 @@ export interface paths {
          * @description Changes nothing. For a client that asks for the password before something final, such as deleting the account. A wrong one is refused as by POST /profile/password.
          */
         post: operations["postProfilePasswordVerify"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/profile/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where I am signed in
+         * @description The last used first. `lastUsedAt` is exact to five minutes.
+         */
+        get: operations["getProfileSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/profile/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End one of my sessions
+         * @description It acts within a second. A device that sends with this session stops sending.
+         */
+        delete: operations["deleteProfileSessionsId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/profile/sessions/end-others": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End all my sessions but this one */
+        post: operations["postProfileSessionsEndOthers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/profile/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Everything about me
+         * @description What the service stores about the caller, as one JSON file, or as CSV one part at a time. Data of others is left out. At most 60 files an hour.
+         */
+        get: operations["getProfileExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/profile/second-factors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How the own account is protected */
+        get: operations["getProfileSecondFactors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{id}/second-factors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove the authenticator app and all passkeys of a person
+         * @description For a person who has lost them. All their sessions end, and they are notified.
+         */
+        delete: operations["deleteAdminUsersIdSecondFactors"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/profile/totp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to set up an authenticator app
+         * @description Logins need a code only after POST /profile/totp/confirm.
+         */
+        post: operations["postProfileTotp"];
+        /** Remove the authenticator app */
+        delete: operations["deleteProfileTotp"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/profile/totp/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm the authenticator app with its first code
+         * @description From now on logins need a code. Returns ten recovery codes, once.
+         */
+        post: operations["postProfileTotpConfirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/profile/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ten new recovery codes
+         * @description Those before are no longer valid.
+         */
+        post: operations["postProfileRecoveryCodes"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1754,6 +2459,7 @@ export interface components {
              */
             acknowledgedAt: string | null;
             emergencyContact: string | null;
+            patient: components["schemas"]["AlertPatient"] | null;
             /** @description The place, if the fall has one. */
             location: string | null;
             explanation: components["schemas"]["Explanation"] | null;
@@ -1815,6 +2521,28 @@ export interface components {
             at: string;
             /** @description Null: in the console, or unknown. */
             channel: string | null;
+        };
+        /** @description For somebody who goes there. Null once the person is deleted. */
+        AlertPatient: {
+            /** @example 12 */
+            room: string | null;
+            /**
+             * @description Ward, floor or house: the group of the person.
+             * @example 2nd floor
+             */
+            ward: string | null;
+            /** @description Changes with the photo; null without one. */
+            photoUrl: string | null;
+            address: string | null;
+            /** @description How to get in. */
+            keySafe: string | null;
+            /** @description What to do there. */
+            instructions: string | null;
+            medicalNotes: string | null;
+            /** @description In the order in which to call them. */
+            phoneNumbers: components["schemas"]["NumberToCall"][];
+            /** @description The person’s own number. */
+            phone: string | null;
         };
         AnswerToken: {
             /**
@@ -1893,6 +2621,13 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             assignedAt: string;
+        };
+        AuthenticatorApp: {
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            since: string;
         };
         BounceTaken: {
             /** @description Whether it was about mail of this service that will not arrive. */
@@ -1976,6 +2711,13 @@ export interface components {
              */
             expiresAt: string | null;
         };
+        ConfirmedEmail: {
+            /**
+             * Format: email
+             * @description The address with which to sign in.
+             */
+            email: string;
+        };
         ContactPoint: {
             /** Format: uuid */
             id: string;
@@ -2041,6 +2783,39 @@ export interface components {
             /** @description Why it was not sent. */
             reason: string | null;
         };
+        CreatedAccount: {
+            /** Format: uuid */
+            id: string;
+            /** Format: email */
+            email: string;
+            firstName: string;
+            lastName: string;
+            /** @enum {string} */
+            role: "PATIENT" | "CAREGIVER" | "ADMIN";
+            /** @description The person has opened a link that was mailed to this address. */
+            emailVerified: boolean;
+            /** @enum {string} */
+            status: "active" | "inactive";
+            /** @description Nobody has used the account yet: no password, no sign-in with a provider. */
+            invitationPending: boolean;
+            phone: string | null;
+            /**
+             * Format: date
+             * @example 1941-05-17
+             */
+            dateOfBirth: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            lastLogin: string | null;
+            invitation: components["schemas"]["Invitation"];
+        };
         CreatedCaregiver: {
             /** Format: uuid */
             id: string;
@@ -2091,6 +2866,23 @@ export interface components {
             createdAt: string;
             healthScore: number;
             isHighRisk: boolean;
+            /** @example 12 */
+            room: string | null;
+            /**
+             * @description Ward, floor or house: the group of the person.
+             * @example 2nd floor
+             */
+            ward: string | null;
+            /** @description Changes with the photo; null without one. */
+            photoUrl: string | null;
+            address: string | null;
+            /** @description How to get in. */
+            keySafe: string | null;
+            /** @description What to do there. */
+            instructions: string | null;
+            medicalNotes: string | null;
+            /** @description In the order in which to call them. */
+            phoneNumbers: components["schemas"]["NumberToCall"][];
             caregivers: {
                 /** Format: uuid */
                 id: string;
@@ -2149,6 +2941,8 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             lastLogin: string | null;
+            /** @description An admin who must set up a second factor, or log in with it, before anything else. */
+            needsSecondFactor: boolean;
         };
         Deleted: {
             /** Format: uuid */
@@ -2266,6 +3060,53 @@ export interface components {
              */
             timestamp: string;
         };
+        /**
+         * @example {
+         *       "from": "2026-01-04T23:00:00.000Z",
+         *       "to": "2026-01-14T10:00:00.000Z",
+         *       "timeZone": "Europe/Berlin",
+         *       "devices": [
+         *         {
+         *           "deviceId": "01926f3c-3333-7000-8000-000000000003",
+         *           "name": "Watch",
+         *           "patientId": "01926f3c-2222-7000-8000-000000000002",
+         *           "patientName": "Rose Hill",
+         *           "ward": "First floor",
+         *           "room": "12",
+         *           "falls": 1,
+         *           "falseAlarms": 4
+         *         }
+         *       ]
+         *     }
+         */
+        DeviceStatistics: {
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            to: string;
+            timeZone: string;
+            /** @description Devices that raised an alert. Those with the most false alarms first, at most 100. */
+            devices: {
+                /** Format: uuid */
+                deviceId: string;
+                name: string;
+                /** Format: uuid */
+                patientId: string;
+                patientName: string;
+                ward: string | null;
+                room: string | null;
+                /** @description Alerts about falls that were no false alarm, as far as is known. */
+                falls: number;
+                /** @description Recorded as FALSE_ALARM, or the wearer pressed “I’m OK” and nobody recorded another outcome. */
+                falseAlarms: number;
+            }[];
+        };
         DeviceStatusView: {
             /** Format: uuid */
             deviceId: string;
@@ -2318,6 +3159,18 @@ export interface components {
                 caregiverCount: number;
                 adminsNotified: boolean;
             };
+        };
+        EmailChange: {
+            /**
+             * Format: email
+             * @example ann@example.org
+             */
+            email: string;
+            /** @example Correct-horse-7! */
+            password: string;
+        };
+        EmailConfirmation: {
+            token: string;
         };
         Error: {
             /** @enum {boolean} */
@@ -2646,6 +3499,123 @@ export interface components {
         };
         /**
          * @example {
+         *       "from": "2026-01-04T23:00:00.000Z",
+         *       "to": "2026-01-14T10:00:00.000Z",
+         *       "timeZone": "Europe/Berlin",
+         *       "total": {
+         *         "falls": 3,
+         *         "falseAlarms": 1
+         *       },
+         *       "byWeek": [
+         *         {
+         *           "week": "2026-01-05",
+         *           "falls": 1,
+         *           "falseAlarms": 1
+         *         },
+         *         {
+         *           "week": "2026-01-12",
+         *           "falls": 2,
+         *           "falseAlarms": 0
+         *         }
+         *       ],
+         *       "byHour": [
+         *         {
+         *           "hour": 3,
+         *           "falls": 2,
+         *           "falseAlarms": 0
+         *         }
+         *       ],
+         *       "byWard": [
+         *         {
+         *           "ward": "First floor",
+         *           "falls": 3,
+         *           "falseAlarms": 1
+         *         }
+         *       ],
+         *       "byRoom": [
+         *         {
+         *           "ward": "First floor",
+         *           "room": "12",
+         *           "falls": 3,
+         *           "falseAlarms": 1
+         *         }
+         *       ],
+         *       "byOutcome": [
+         *         {
+         *           "outcome": "HELPED",
+         *           "count": 3
+         *         },
+         *         {
+         *           "outcome": "FALSE_ALARM",
+         *           "count": 1
+         *         }
+         *       ]
+         *     }
+         */
+        FallStatistics: {
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            to: string;
+            timeZone: string;
+            total: {
+                /** @description Alerts about falls that were no false alarm, as far as is known. */
+                falls: number;
+                /** @description Recorded as FALSE_ALARM, or the wearer pressed “I’m OK” and nobody recorded another outcome. */
+                falseAlarms: number;
+            };
+            /** @description Every week by its Monday, oldest first. */
+            byWeek: {
+                /**
+                 * Format: date
+                 * @example 1941-05-17
+                 */
+                week: string;
+                /** @description Alerts about falls that were no false alarm, as far as is known. */
+                falls: number;
+                /** @description Recorded as FALSE_ALARM, or the wearer pressed “I’m OK” and nobody recorded another outcome. */
+                falseAlarms: number;
+            }[];
+            /** @description 0 to 23. */
+            byHour: {
+                hour: number;
+                /** @description Alerts about falls that were no false alarm, as far as is known. */
+                falls: number;
+                /** @description Recorded as FALSE_ALARM, or the wearer pressed “I’m OK” and nobody recorded another outcome. */
+                falseAlarms: number;
+            }[];
+            /** @description The wards with the most first. Null: people without a ward. */
+            byWard: {
+                ward: string | null;
+                /** @description Alerts about falls that were no false alarm, as far as is known. */
+                falls: number;
+                /** @description Recorded as FALSE_ALARM, or the wearer pressed “I’m OK” and nobody recorded another outcome. */
+                falseAlarms: number;
+            }[];
+            /** @description By the rooms that the people live in now. Those with the most first, at most 100. */
+            byRoom: {
+                ward: string | null;
+                room: string | null;
+                /** @description Alerts about falls that were no false alarm, as far as is known. */
+                falls: number;
+                /** @description Recorded as FALSE_ALARM, or the wearer pressed “I’m OK” and nobody recorded another outcome. */
+                falseAlarms: number;
+            }[];
+            /** @description CANCELLED: the wearer pressed “I’m OK”, and nobody recorded an outcome. */
+            byOutcome: {
+                /** @enum {string} */
+                outcome: "HELPED" | "FALSE_ALARM" | "HOSPITAL" | "OTHER" | "CANCELLED" | "NOT_RECORDED";
+                count: number;
+            }[];
+        };
+        /**
+         * @example {
          *       "deliveries": [
          *         {
          *           "id": "01926f3c-1111-7000-8000-000000000001",
@@ -2678,6 +3648,29 @@ export interface components {
             deliveries: components["schemas"]["FallDelivery"][];
             /** @description Everybody who cannot come, and the person who has taken the alert; oldest first. */
             answers: components["schemas"]["AlertAnswer"][];
+        };
+        FirstAdmin: {
+            /** @description The code that the service prints at its start, or the command `setup-code`. */
+            code: string;
+            /**
+             * Format: email
+             * @example ann@example.org
+             */
+            email: string;
+            /**
+             * Format: text
+             * @description 8 to 128 characters with an uppercase letter, a lowercase letter, a digit and one of !@#$%^&*
+             * @example Correct-horse-7!
+             */
+            password: string & (unknown & unknown & unknown & unknown);
+            /** Format: text */
+            firstName: string;
+            /** Format: text */
+            lastName: string;
+        };
+        ForgottenPassword: {
+            /** Format: text */
+            email: string;
         };
         Handler: {
             /** Format: uuid */
@@ -2790,6 +3783,25 @@ export interface components {
              */
             lastUpdate: string | null;
         };
+        /**
+         * @example {
+         *       "patientId": "01926f3c-2222-7000-8000-000000000002",
+         *       "bucketMinutes": 10,
+         *       "heartRate": [
+         *         71,
+         *         74,
+         *         null,
+         *         70
+         *       ]
+         *     }
+         */
+        HeartRateTrend: {
+            /** Format: uuid */
+            patientId: string;
+            bucketMinutes: number;
+            /** @description The mean of each bucket, oldest first, the last one not over yet. Null: nothing was measured. */
+            heartRate: (number | null)[];
+        };
         Investigation: {
             flagged: boolean;
             /**
@@ -2839,11 +3851,19 @@ export interface components {
              */
             password: string & (unknown & unknown & unknown & unknown);
         };
+        InvitationToken: {
+            token: string;
+        };
         LogIn: {
             /** Format: text */
             email: string;
             /** @example Correct-horse-7! */
             password: string;
+            /**
+             * @description The code of the authenticator app, or a recovery code.
+             * @example 123456
+             */
+            code?: string;
         };
         MaintenanceReport: {
             /** @enum {string} */
@@ -2898,6 +3918,50 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             createdAt: string;
+        };
+        /** @description From `dateOfBirth` on, the fields are for patients; with another role they are ignored. */
+        NewAccount: {
+            /** @enum {string} */
+            role: "PATIENT" | "CAREGIVER" | "ADMIN";
+            /**
+             * Format: email
+             * @example ann@example.org
+             */
+            email: string;
+            /** Format: text */
+            firstName: string;
+            /** Format: text */
+            lastName: string;
+            /**
+             * Format: text
+             * @description Phone number, as a person would write it.
+             */
+            phone?: string | null;
+            /**
+             * Format: date
+             * @example 1941-05-17
+             */
+            dateOfBirth?: string | null;
+            /**
+             * Format: text
+             * @description Phone number of somebody to call.
+             */
+            emergencyContact?: string | null;
+            /** Format: text */
+            room?: string | null;
+            /** Format: text */
+            ward?: string | null;
+            /** Format: text */
+            address?: string | null;
+            /** Format: text */
+            keySafe?: string | null;
+            /** Format: text */
+            instructions?: string | null;
+            /** Format: text */
+            medicalNotes?: string | null;
+            phoneNumbers?: components["schemas"]["NewNumberToCall"][];
+            /** @description Who looks after the patient. */
+            caregiverIds?: string[];
         };
         NewAnswer: {
             /**
@@ -3014,6 +4078,19 @@ export interface components {
              */
             type?: "TEXT";
         };
+        NewNumberToCall: {
+            /** Format: text */
+            name: string;
+            /** Format: text */
+            relationship?: string | null;
+            /** @description must be one phone number with 3 to 15 digits, like +49 30 7654321 */
+            phone: string;
+        };
+        NewPasskey: {
+            /** Format: text */
+            name: string;
+            response: components["schemas"]["PasskeyRegistration"];
+        };
         NewPatient: {
             /**
              * Format: email
@@ -3040,6 +4117,19 @@ export interface components {
              */
             phone?: string | null;
             /** Format: text */
+            room?: string | null;
+            /** Format: text */
+            ward?: string | null;
+            /** Format: text */
+            address?: string | null;
+            /** Format: text */
+            keySafe?: string | null;
+            /** Format: text */
+            instructions?: string | null;
+            /** Format: text */
+            medicalNotes?: string | null;
+            phoneNumbers?: components["schemas"]["NewNumberToCall"][];
+            /** Format: text */
             relationship?: string | null;
             /**
              * Format: text
@@ -3047,6 +4137,16 @@ export interface components {
              * @example Correct-horse-7!
              */
             password?: string & (unknown & unknown & unknown & unknown);
+        };
+        NewPhoto: {
+            /** @description must be a JPEG, PNG or WebP file of at most 200 kB in Base64 */
+            image: string;
+        };
+        NewTotp: {
+            /** @description Base32, for people who cannot scan the QR code. */
+            secret: string;
+            /** @description The content of the QR code: otpauth://totp/… */
+            uri: string;
         };
         NewUser: {
             /** Format: uuid */
@@ -3081,6 +4181,15 @@ export interface components {
             method?: "POST" | "PUT";
             /** @description must be the value of a header Authorization, like Bearer a-token */
             authorization?: string;
+        };
+        NumberToCall: {
+            name: string;
+            relationship: string | null;
+            phone: string;
+        };
+        OidcProvider: {
+            /** @description Sign in with <name>: GET /auth/oidc/start. */
+            name: string;
         };
         OutboxMessage: {
             /** @example R.H. has fallen */
@@ -3138,6 +4247,13 @@ export interface components {
                 name: string;
             };
         };
+        OwnerProof: {
+            /**
+             * @description Required if the account has a password. Otherwise the session must be younger than 10 minutes.
+             * @example Correct-horse-7!
+             */
+            password?: string;
+        };
         Pagination: {
             page: number;
             limit: number;
@@ -3181,6 +4297,49 @@ export interface components {
             /** Format: uuid */
             deviceId: string | null;
         };
+        Passkey: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            lastUsedAt: string | null;
+        };
+        PasskeyAssertion: {
+            id: string;
+            rawId: string;
+            type: string;
+            response: {
+                clientDataJSON: string;
+                authenticatorData: string;
+                signature: string;
+                userHandle?: string;
+            };
+        };
+        /** @description As PublicKeyCredential.parseCreationOptionsFromJSON() or parseRequestOptionsFromJSON() take them. */
+        PasskeyOptions: {
+            [key: string]: unknown;
+        };
+        PasskeyRegistration: {
+            id: string;
+            rawId: string;
+            type: string;
+            response: {
+                clientDataJSON: string;
+                attestationObject: string;
+                transports?: string[];
+            };
+        };
+        PasskeySignIn: {
+            response: components["schemas"]["PasskeyAssertion"];
+        };
         PasswordChange: {
             /** @example Correct-horse-7! */
             currentPassword: string;
@@ -3191,6 +4350,15 @@ export interface components {
              */
             newPassword: string & (unknown & unknown & unknown & unknown);
             confirmPassword?: string;
+        };
+        PasswordReset: {
+            token: string;
+            /**
+             * Format: text
+             * @description 8 to 128 characters with an uppercase letter, a lowercase letter, a digit and one of !@#$%^&*
+             * @example Correct-horse-7!
+             */
+            password: string & (unknown & unknown & unknown & unknown);
         };
         PasswordVerification: {
             /** @example Correct-horse-7! */
@@ -3222,6 +4390,23 @@ export interface components {
             createdAt: string;
             healthScore: number;
             isHighRisk: boolean;
+            /** @example 12 */
+            room: string | null;
+            /**
+             * @description Ward, floor or house: the group of the person.
+             * @example 2nd floor
+             */
+            ward: string | null;
+            /** @description Changes with the photo; null without one. */
+            photoUrl: string | null;
+            address: string | null;
+            /** @description How to get in. */
+            keySafe: string | null;
+            /** @description What to do there. */
+            instructions: string | null;
+            medicalNotes: string | null;
+            /** @description In the order in which to call them. */
+            phoneNumbers: components["schemas"]["NumberToCall"][];
             caregivers: {
                 /** Format: uuid */
                 id: string;
@@ -3262,6 +4447,19 @@ export interface components {
              * @description Phone number of somebody to call.
              */
             emergencyContact?: string | null;
+            /** Format: text */
+            room?: string | null;
+            /** Format: text */
+            ward?: string | null;
+            /** Format: text */
+            address?: string | null;
+            /** Format: text */
+            keySafe?: string | null;
+            /** Format: text */
+            instructions?: string | null;
+            /** Format: text */
+            medicalNotes?: string | null;
+            phoneNumbers?: components["schemas"]["NewNumberToCall"][];
             /**
              * @description must be like 120/80
              * @example 120/80
@@ -3294,6 +4492,15 @@ export interface components {
             createdAt: string;
             healthScore: number;
             isHighRisk: boolean;
+            /** @example 12 */
+            room: string | null;
+            /**
+             * @description Ward, floor or house: the group of the person.
+             * @example 2nd floor
+             */
+            ward: string | null;
+            /** @description Changes with the photo; null without one. */
+            photoUrl: string | null;
             /** @description Number of open escalations that nobody has acknowledged. */
             openAlerts: number;
             /** @description The device with the newest reading; null without one. */
@@ -3309,6 +4516,9 @@ export interface components {
                 lastSeen: string | null;
             } | null;
         };
+        PhotoChanged: {
+            photoUrl: string;
+        };
         PollRequest: {
             deviceCode: string;
         };
@@ -3321,6 +4531,8 @@ export interface components {
             lastName: string;
             /** @enum {string} */
             role: "PATIENT" | "CAREGIVER" | "ADMIN";
+            /** @description The person has opened a link that was mailed to this address. */
+            emailVerified: boolean;
             /**
              * Format: date
              * @example 1941-05-17
@@ -3381,6 +4593,18 @@ export interface components {
             caregiverCount: number;
             /** @description The person has no caregiver, or the fall is CONFIRMED. */
             adminsNotified: boolean;
+        };
+        ReadInvitation: {
+            /** @description With this e-mail the person will sign in. */
+            email: string;
+            firstName: string;
+            /** @description Name of the person who invites; null if unknown. */
+            invitedBy: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            expiresAt: string;
         };
         Reading: {
             /**
@@ -3466,6 +4690,10 @@ export interface components {
             patientName?: string;
             /** Format: uuid */
             deviceId?: string | null;
+        };
+        RecoveryCodes: {
+            /** @description Shown once. Each is valid for one login. */
+            codes: string[];
         };
         RedeemRequest: {
             /**
@@ -3563,6 +4791,31 @@ export interface components {
             injuries: string | null;
             alerts: components["schemas"]["RaisedAlerts"];
         };
+        /**
+         * @example {
+         *       "token": "uFq1…",
+         *       "url": "https://care.example.org/reset#uFq1…",
+         *       "expiresAt": "2026-02-01T12:00:00.000Z",
+         *       "mailed": true
+         *     }
+         */
+        ResetLink: {
+            token: string;
+            /** @description The page that sets the password. Whoever opens it can: pass it on with care. */
+            url: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            expiresAt: string;
+            /** @description The link was mailed to the person. If false, pass it on. */
+            mailed: boolean;
+        };
+        ResetRequested: {
+            /** @description False: this service sends no mail. An admin can create a link. */
+            resetByMail: boolean;
+            message: string;
+        };
         Resolution: {
             /** @enum {string|null} */
             outcome: "HELPED" | "FALSE_ALARM" | "HOSPITAL" | "OTHER" | null;
@@ -3583,6 +4836,113 @@ export interface components {
             outcome: "HELPED" | "FALSE_ALARM" | "HOSPITAL" | "OTHER";
             /** Format: text */
             note?: string | null;
+        };
+        /**
+         * @example {
+         *       "from": "2026-01-01T00:00:00.000Z",
+         *       "to": "2026-01-31T00:00:00.000Z",
+         *       "all": {
+         *         "alarms": 40,
+         *         "answered": 40,
+         *         "p50": 21.4,
+         *         "p95": 58.2,
+         *         "p99": 122.9,
+         *         "within60s": 0.975,
+         *         "within180s": 1
+         *       },
+         *       "byDay": [
+         *         {
+         *           "day": "2026-01-30",
+         *           "alarms": 2,
+         *           "answered": 2,
+         *           "p50": 18,
+         *           "p95": 20,
+         *           "p99": 20.2,
+         *           "within60s": 1,
+         *           "within180s": 1
+         *         }
+         *       ],
+         *       "byPatient": [
+         *         {
+         *           "patientId": "01926f3c-2222-7000-8000-000000000002",
+         *           "patientName": "Rose Hill",
+         *           "alarms": 2,
+         *           "answered": 2,
+         *           "p50": 18,
+         *           "p95": 20,
+         *           "p99": 20.2,
+         *           "within60s": 1,
+         *           "within180s": 1
+         *         }
+         *       ]
+         *     }
+         */
+        ResponseStatistics: {
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            to: string;
+            all: {
+                /** @description Falls that alerted somebody; not drills, nor those the wearer called off first. */
+                alarms: number;
+                answered: number;
+                /** @description Seconds; null when none was answered. */
+                p50: number | null;
+                /** @description Seconds; null when none was answered. */
+                p95: number | null;
+                /** @description Seconds; null when none was answered. */
+                p99: number | null;
+                /** @description 0 to 1, of those that had this long; null when there was none. */
+                within60s: number | null;
+                /** @description 0 to 1, of those that had this long; null when there was none. */
+                within180s: number | null;
+            };
+            /** @description UTC, newest first. */
+            byDay: {
+                /**
+                 * Format: date
+                 * @example 1941-05-17
+                 */
+                day: string;
+                /** @description Falls that alerted somebody; not drills, nor those the wearer called off first. */
+                alarms: number;
+                answered: number;
+                /** @description Seconds; null when none was answered. */
+                p50: number | null;
+                /** @description Seconds; null when none was answered. */
+                p95: number | null;
+                /** @description Seconds; null when none was answered. */
+                p99: number | null;
+                /** @description 0 to 1, of those that had this long; null when there was none. */
+                within60s: number | null;
+                /** @description 0 to 1, of those that had this long; null when there was none. */
+                within180s: number | null;
+            }[];
+            /** @description Those with the most alerts first, at most 100. */
+            byPatient: {
+                /** Format: uuid */
+                patientId: string;
+                patientName: string;
+                /** @description Falls that alerted somebody; not drills, nor those the wearer called off first. */
+                alarms: number;
+                answered: number;
+                /** @description Seconds; null when none was answered. */
+                p50: number | null;
+                /** @description Seconds; null when none was answered. */
+                p95: number | null;
+                /** @description Seconds; null when none was answered. */
+                p99: number | null;
+                /** @description 0 to 1, of those that had this long; null when there was none. */
+                within60s: number | null;
+                /** @description 0 to 1, of those that had this long; null when there was none. */
+                within180s: number | null;
+            }[];
         };
         /**
          * @example {
@@ -3738,6 +5098,13 @@ export interface components {
              */
             previousEndsAt: string;
         };
+        SecondFactors: {
+            totp: components["schemas"]["AuthenticatorApp"] | null;
+            recoveryCodesLeft: number;
+            passkeys: components["schemas"]["Passkey"][];
+            /** @description False for an account that has only signed in through a provider. */
+            hasPassword: boolean;
+        };
         SentCode: {
             /** Format: uuid */
             id: string;
@@ -3752,6 +5119,39 @@ export interface components {
              */
             expiresAt: string;
         };
+        /**
+         * @example {
+         *       "id": "01a1e678-c02f-77b5-bce2-77b0977fb3db",
+         *       "createdAt": "2026-01-30T08:00:00.000Z",
+         *       "lastUsedAt": "2026-01-31T12:00:00.000Z",
+         *       "expiresAt": "2026-02-01T12:00:00.000Z",
+         *       "client": "Chrome on Android",
+         *       "isCurrent": true
+         *     }
+         */
+        Session: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            lastUsedAt: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            expiresAt: string;
+            /** @description The browser or program that used it last. */
+            client: string | null;
+            /** @description The session of this request. */
+            isCurrent: boolean;
+        };
         SessionUser: {
             /** Format: uuid */
             id: string;
@@ -3761,6 +5161,35 @@ export interface components {
             lastName: string;
             /** @enum {string} */
             role: "PATIENT" | "CAREGIVER" | "ADMIN";
+        };
+        SetupChecklist: {
+            /** @description There is a patient. */
+            person: boolean;
+            /** @description A patient has a caregiver. */
+            caregiver: boolean;
+            /** @description A caregiver of a patient has a verified contact point. */
+            contactPoint: boolean;
+            /** @description A patient has a device. */
+            device: boolean;
+            /** @description A device of a patient has sent a reading. */
+            reading: boolean;
+            /** @description Somebody has acknowledged a drill. */
+            testAlert: boolean;
+        };
+        SetupState: {
+            /** @description false: POST /setup creates the first one. */
+            hasAdmin: boolean;
+            /**
+             * @description The name of this installation (SITE_NAME).
+             * @example Elm House
+             */
+            name: string | null;
+        };
+        SignInMethods: {
+            oidc: components["schemas"]["OidcProvider"] | null;
+            passkeys: boolean;
+            /** @description A forgotten password can be replaced by a mailed link. */
+            resetByMail: boolean;
         };
         SignUp: {
             /**
@@ -3831,7 +5260,7 @@ export interface components {
              * @description What it says, to be worded by the reader. Null in old entries.
              * @enum {string|null}
              */
-            code: "ACCOUNT_CREATED" | "ROLE_CHANGED" | "ACCOUNT_ACTIVATED" | "ACCOUNT_DEACTIVATED" | "ACCOUNT_DELETED" | "LOGIN_FAILED" | "WRONG_PASSWORD" | "CAREGIVER_ASSIGNED" | "CAREGIVER_UNASSIGNED" | "TASK_COMPLETED" | "TASK_TRIED" | "CONTACT_FAILING" | "RECORD_SET_ASIDE" | "DEVICES_NOT_HEARD" | "FOREIGN_DATA" | "FAULT" | null;
+            code: "ACCOUNT_CREATED" | "ROLE_CHANGED" | "ACCOUNT_ACTIVATED" | "ACCOUNT_DEACTIVATED" | "ACCOUNT_DELETED" | "LOGIN_FAILED" | "INVITED_AGAIN" | "RESET_REQUESTED" | "RESET_LINK_CREATED" | "PASSWORD_RESET" | "EMAIL_CHANGED" | "WRONG_PASSWORD" | "WRONG_CODE" | "RECOVERY_CODE_USED" | "SECOND_FACTOR_ADDED" | "SECOND_FACTOR_REMOVED" | "PASSKEY_ADDED" | "PASSKEY_REMOVED" | "PASSKEY_REFUSED" | "OIDC_REFUSED" | "CAREGIVER_ASSIGNED" | "CAREGIVER_UNASSIGNED" | "TASK_COMPLETED" | "TASK_TRIED" | "CONTACT_FAILING" | "RECORD_SET_ASIDE" | "DEVICES_NOT_HEARD" | "FAULT" | null;
             /** @description What the code needs, such as a role. */
             params: {
                 [key: string]: string;
@@ -3886,6 +5315,13 @@ export interface components {
              * @description It is over.
              */
             resolvedAt: string | null;
+        };
+        TotpConfirmation: {
+            /**
+             * @description The code of the authenticator app, or a recovery code.
+             * @example 123456
+             */
+            code: string;
         };
         TransferRequest: {
             /**
@@ -3992,9 +5428,11 @@ export interface components {
             lastName: string;
             /** @enum {string} */
             role: "PATIENT" | "CAREGIVER" | "ADMIN";
+            /** @description The person has opened a link that was mailed to this address. */
+            emailVerified: boolean;
             /** @enum {string} */
             status: "active" | "inactive";
-            /** @description The account has no password yet. */
+            /** @description Nobody has used the account yet: no password, no sign-in with a provider. */
             invitationPending: boolean;
             phone: string | null;
             /**
@@ -4223,10 +5661,12 @@ export type AccountDeletion = components['schemas']['AccountDeletion'];
 export type AdminFall = components['schemas']['AdminFall'];
 export type Alert = components['schemas']['Alert'];
 export type AlertAnswer = components['schemas']['AlertAnswer'];
+export type AlertPatient = components['schemas']['AlertPatient'];
 export type AnswerToken = components['schemas']['AnswerToken'];
 export type AnsweredAlert = components['schemas']['AnsweredAlert'];
 export type AssignedPatient = components['schemas']['AssignedPatient'];
 export type Assignment = components['schemas']['Assignment'];
+export type AuthenticatorApp = components['schemas']['AuthenticatorApp'];
 export type BounceTaken = components['schemas']['BounceTaken'];
 export type Burst = components['schemas']['Burst'];
 export type Caregiver = components['schemas']['Caregiver'];
@@ -4235,9 +5675,11 @@ export type ClaimRequest = components['schemas']['ClaimRequest'];
 export type Code = components['schemas']['Code'];
 export type CodeRequest = components['schemas']['CodeRequest'];
 export type Confirmation = components['schemas']['Confirmation'];
+export type ConfirmedEmail = components['schemas']['ConfirmedEmail'];
 export type ContactPoint = components['schemas']['ContactPoint'];
 export type ContactPointChanges = components['schemas']['ContactPointChanges'];
 export type ContactTest = components['schemas']['ContactTest'];
+export type CreatedAccount = components['schemas']['CreatedAccount'];
 export type CreatedCaregiver = components['schemas']['CreatedCaregiver'];
 export type CreatedPatient = components['schemas']['CreatedPatient'];
 export type CreatedWebhook = components['schemas']['CreatedWebhook'];
@@ -4248,8 +5690,11 @@ export type Device = components['schemas']['Device'];
 export type DeviceChanges = components['schemas']['DeviceChanges'];
 export type DeviceCredential = components['schemas']['DeviceCredential'];
 export type DeviceLogEntry = components['schemas']['DeviceLogEntry'];
+export type DeviceStatistics = components['schemas']['DeviceStatistics'];
 export type DeviceStatusView = components['schemas']['DeviceStatusView'];
 export type Drill = components['schemas']['Drill'];
+export type EmailChange = components['schemas']['EmailChange'];
+export type EmailConfirmation = components['schemas']['EmailConfirmation'];
 export type Error = components['schemas']['Error'];
 export type Escalation = components['schemas']['Escalation'];
 export type EscalationPlan = components['schemas']['EscalationPlan'];
@@ -4263,65 +5708,96 @@ export type FallDelivery = components['schemas']['FallDelivery'];
 export type FallDetail = components['schemas']['FallDetail'];
 export type FallReport = components['schemas']['FallReport'];
 export type FallRow = components['schemas']['FallRow'];
+export type FallStatistics = components['schemas']['FallStatistics'];
 export type FallTimeline = components['schemas']['FallTimeline'];
+export type FirstAdmin = components['schemas']['FirstAdmin'];
+export type ForgottenPassword = components['schemas']['ForgottenPassword'];
 export type Handler = components['schemas']['Handler'];
 export type HealthReport = components['schemas']['HealthReport'];
 export type HealthSummary = components['schemas']['HealthSummary'];
+export type HeartRateTrend = components['schemas']['HeartRateTrend'];
 export type Investigation = components['schemas']['Investigation'];
 export type InvestigationRequest = components['schemas']['InvestigationRequest'];
 export type Invitation = components['schemas']['Invitation'];
 export type InvitationAcceptance = components['schemas']['InvitationAcceptance'];
+export type InvitationToken = components['schemas']['InvitationToken'];
 export type LogIn = components['schemas']['LogIn'];
 export type MaintenanceReport = components['schemas']['MaintenanceReport'];
 export type MaintenanceRequest = components['schemas']['MaintenanceRequest'];
 export type Message = components['schemas']['Message'];
+export type NewAccount = components['schemas']['NewAccount'];
 export type NewAnswer = components['schemas']['NewAnswer'];
 export type NewAssignment = components['schemas']['NewAssignment'];
 export type NewCaregiver = components['schemas']['NewCaregiver'];
 export type NewContactPoint = components['schemas']['NewContactPoint'];
 export type NewDeviceCredential = components['schemas']['NewDeviceCredential'];
 export type NewMessage = components['schemas']['NewMessage'];
+export type NewNumberToCall = components['schemas']['NewNumberToCall'];
+export type NewPasskey = components['schemas']['NewPasskey'];
 export type NewPatient = components['schemas']['NewPatient'];
+export type NewPhoto = components['schemas']['NewPhoto'];
+export type NewTotp = components['schemas']['NewTotp'];
 export type NewUser = components['schemas']['NewUser'];
 export type NewWebhook = components['schemas']['NewWebhook'];
+export type NumberToCall = components['schemas']['NumberToCall'];
+export type OidcProvider = components['schemas']['OidcProvider'];
 export type OutboxMessage = components['schemas']['OutboxMessage'];
 export type OwnedDevice = components['schemas']['OwnedDevice'];
+export type OwnerProof = components['schemas']['OwnerProof'];
 export type Pagination = components['schemas']['Pagination'];
 export type PairingCode = components['schemas']['PairingCode'];
 export type PairingRequest = components['schemas']['PairingRequest'];
 export type PairingState = components['schemas']['PairingState'];
+export type Passkey = components['schemas']['Passkey'];
+export type PasskeyAssertion = components['schemas']['PasskeyAssertion'];
+export type PasskeyOptions = components['schemas']['PasskeyOptions'];
+export type PasskeyRegistration = components['schemas']['PasskeyRegistration'];
+export type PasskeySignIn = components['schemas']['PasskeySignIn'];
 export type PasswordChange = components['schemas']['PasswordChange'];
+export type PasswordReset = components['schemas']['PasswordReset'];
 export type PasswordVerification = components['schemas']['PasswordVerification'];
 export type Patient = components['schemas']['Patient'];
 export type PatientChanges = components['schemas']['PatientChanges'];
 export type PatientRow = components['schemas']['PatientRow'];
+export type PhotoChanged = components['schemas']['PhotoChanged'];
 export type PollRequest = components['schemas']['PollRequest'];
 export type Profile = components['schemas']['Profile'];
 export type ProfileChanges = components['schemas']['ProfileChanges'];
 export type PushKey = components['schemas']['PushKey'];
 export type RaisedAlerts = components['schemas']['RaisedAlerts'];
+export type ReadInvitation = components['schemas']['ReadInvitation'];
 export type Reading = components['schemas']['Reading'];
 export type ReadingProblem = components['schemas']['ReadingProblem'];
 export type RecentFall = components['schemas']['RecentFall'];
+export type RecoveryCodes = components['schemas']['RecoveryCodes'];
 export type RedeemRequest = components['schemas']['RedeemRequest'];
 export type RedeemedPairing = components['schemas']['RedeemedPairing'];
 export type RefusedReading = components['schemas']['RefusedReading'];
 export type Reminder = components['schemas']['Reminder'];
 export type ReplacedSubscription = components['schemas']['ReplacedSubscription'];
 export type ReportedFall = components['schemas']['ReportedFall'];
+export type ResetLink = components['schemas']['ResetLink'];
+export type ResetRequested = components['schemas']['ResetRequested'];
 export type Resolution = components['schemas']['Resolution'];
 export type ResolutionRequest = components['schemas']['ResolutionRequest'];
+export type ResponseStatistics = components['schemas']['ResponseStatistics'];
 export type ResponseTimes = components['schemas']['ResponseTimes'];
 export type RoleChange = components['schemas']['RoleChange'];
 export type RotatedCredential = components['schemas']['RotatedCredential'];
+export type SecondFactors = components['schemas']['SecondFactors'];
 export type SentCode = components['schemas']['SentCode'];
+export type Session = components['schemas']['Session'];
 export type SessionUser = components['schemas']['SessionUser'];
+export type SetupChecklist = components['schemas']['SetupChecklist'];
+export type SetupState = components['schemas']['SetupState'];
+export type SignInMethods = components['schemas']['SignInMethods'];
 export type SignUp = components['schemas']['SignUp'];
 export type SignUpRoles = components['schemas']['SignUpRoles'];
 export type StartedPairing = components['schemas']['StartedPairing'];
 export type Statistics = components['schemas']['Statistics'];
 export type SystemLogRow = components['schemas']['SystemLogRow'];
 export type Timeline = components['schemas']['Timeline'];
+export type TotpConfirmation = components['schemas']['TotpConfirmation'];
 export type TransferRequest = components['schemas']['TransferRequest'];
 export type Upload = components['schemas']['Upload'];
 export type UploadAnswer = components['schemas']['UploadAnswer'];
@@ -4527,6 +6003,147 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["UploadAnswer"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getSetup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["SetupState"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postSetup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "BCDF-GHJK-LMNP-QRST",
+                 *       "email": "ada@example.org",
+                 *       "password": "Correct-horse-7!",
+                 *       "firstName": "Ada",
+                 *       "lastName": "Bloom"
+                 *     }
+                 */
+                "application/json": components["schemas"]["FirstAdmin"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["NewUser"];
+                        /** @description JWT; send it as Authorization: Bearer <token>. */
+                        token: string;
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getAdminSetup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["SetupChecklist"];
                     };
                 };
             };
@@ -4845,6 +6462,824 @@ export interface operations {
             };
         };
     };
+    postAuthInvitationsRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "uFq1…"
+                 *     }
+                 */
+                "application/json": components["schemas"]["InvitationToken"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ReadInvitation"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postAdminUsersIdInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Invitation"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postPatientsIdInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Invitation"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postAuthPasswordForgot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "ann@example.org"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ForgottenPassword"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ResetRequested"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postAuthPasswordReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "uFq1…",
+                 *       "password": "Correct-horse-7!"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PasswordReset"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ConfirmedEmail"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postAdminUsersIdPasswordReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ResetLink"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postProfileEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "ann@example.org",
+                 *       "password": "Correct-horse-7!"
+                 *     }
+                 */
+                "application/json": components["schemas"]["EmailChange"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: {
+                            message: string;
+                        };
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postProfileEmailVerification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: {
+                            message: string;
+                        };
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postAuthEmailConfirm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "uFq1…"
+                 *     }
+                 */
+                "application/json": components["schemas"]["EmailConfirmation"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ConfirmedEmail"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getAuthMethods: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["SignInMethods"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postAuthPasskeysOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["PasskeyOptions"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postAuthPasskeysLogin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "response": {
+                 *         "id": "AX9k",
+                 *         "rawId": "AX9k",
+                 *         "type": "public-key",
+                 *         "response": {
+                 *           "clientDataJSON": "eyJ0",
+                 *           "authenticatorData": "SZYN",
+                 *           "signature": "MEUC",
+                 *           "userHandle": "MDE5"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PasskeySignIn"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["SessionUser"];
+                        /** @description JWT; send it as Authorization: Bearer <token>. */
+                        token: string;
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postProfilePasskeysOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "Correct-horse-7!"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OwnerProof"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["PasskeyOptions"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postProfilePasskeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "My phone",
+                 *       "response": {
+                 *         "id": "AX9k",
+                 *         "rawId": "AX9k",
+                 *         "type": "public-key",
+                 *         "response": {
+                 *           "clientDataJSON": "eyJ0",
+                 *           "attestationObject": "o2Nm"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewPasskey"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Passkey"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteProfilePasskeysId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "Correct-horse-7!"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OwnerProof"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Deleted"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getAuthOidcStart: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description To the provider. */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getAuthOidcCallback: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description To the console. */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     getDeviceId: {
         parameters: {
             query?: never;
@@ -5086,7 +7521,7 @@ export interface operations {
                 sort?: "last_seen" | "lastSeen" | "created_at" | "createdAt" | "name";
                 /** @description must be one of desc, asc, in any case */
                 order?: string;
-                /** @description A part of the name, the MAC address, or the owner’s name or e-mail, in any case. */
+                /** @description Each word is a part of the name, the MAC address, or the owner’s name, e-mail, room or ward. Case and diacritics do not matter. */
                 search?: string;
                 status?: "ACTIVE" | "INACTIVE" | "OFFLINE" | "DISABLED" | "UNREGISTERED";
             };
@@ -5330,6 +7765,42 @@ export interface operations {
                         data: components["schemas"]["RotatedCredential"];
                     };
                 };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteDeviceCredential: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Revoked. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Default Response */
             "4XX": {
@@ -6126,6 +8597,49 @@ export interface operations {
             };
         };
     };
+    getFallsIdTimelineCsv: {
+        parameters: {
+            query?: {
+                /** @description Excel expects the semicolon in languages with a decimal comma, such as German. */
+                separator?: "comma" | "semicolon";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description CSV in UTF-8 with a byte order mark. See docs/statistics.md. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     getAdminFalls: {
         parameters: {
             query?: {
@@ -6246,7 +8760,7 @@ export interface operations {
                 sort?: "created_at" | "createdAt" | "email" | "first_name" | "firstName" | "last_name" | "lastName";
                 /** @description must be one of desc, asc, in any case */
                 order?: string;
-                /** @description A part of the name or the e-mail, in any case. */
+                /** @description Each word is a part of the name, the e-mail, the room or the ward. Case and diacritics do not matter. */
                 search?: string;
                 status?: "active" | "inactive";
                 /** @description true: patients without an active caregiver; false: the others. */
@@ -6307,7 +8821,16 @@ export interface operations {
                  *       "firstName": "Rose",
                  *       "lastName": "Hill",
                  *       "dateOfBirth": "1938-03-02",
-                 *       "emergencyContact": "+49 30 7654321"
+                 *       "emergencyContact": "+49 30 7654321",
+                 *       "room": "12",
+                 *       "instructions": "Speak loudly, she hears little.",
+                 *       "phoneNumbers": [
+                 *         {
+                 *           "name": "Marie Hill",
+                 *           "relationship": "Daughter",
+                 *           "phone": "+49 171 7654321"
+                 *         }
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["NewPatient"];
@@ -6672,6 +9195,145 @@ export interface operations {
             };
         };
     };
+    getPatientsIdPhoto: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The photo. Answers 304 to If-None-Match with its ETag. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": string;
+                    "image/png": string;
+                    "image/webp": string;
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    putPatientsIdPhoto: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "image": "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAMCAgICAgMCAgIDAwMDBAYEBAQEBAgGBgUGCQgKCgkICQk="
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewPhoto"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["PhotoChanged"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deletePatientsIdPhoto: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Deleted"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     getPatientsMeVitals: {
         parameters: {
             query?: {
@@ -6698,6 +9360,51 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["Vitals"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getPatientsTrends: {
+        parameters: {
+            query?: {
+                /** @description How far back. */
+                hours?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["HeartRateTrend"][];
                     };
                 };
             };
@@ -7175,7 +9882,7 @@ export interface operations {
                 sort?: "created_at" | "createdAt" | "email" | "first_name" | "firstName" | "last_name" | "lastName";
                 /** @description must be one of desc, asc, in any case */
                 order?: string;
-                /** @description A part of the name or the e-mail, in any case. */
+                /** @description Each word is a part of the name or the e-mail. Case and diacritics do not matter. */
                 search?: string;
                 status?: "active" | "inactive";
             };
@@ -7660,7 +10367,7 @@ export interface operations {
                 sort?: "created_at" | "createdAt" | "email" | "first_name" | "firstName" | "last_name" | "lastName" | "last_login" | "lastLogin";
                 /** @description must be one of desc, asc, in any case */
                 order?: string;
-                /** @description A part of the name or the e-mail, in any case. */
+                /** @description Each word is a part of the name, the e-mail, the room or the ward. Case and diacritics do not matter. */
                 search?: string;
                 role?: "PATIENT" | "CAREGIVER" | "ADMIN";
                 status?: "active" | "inactive";
@@ -7682,6 +10389,62 @@ export interface operations {
                         success: true;
                         data: components["schemas"]["User"][];
                         pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postAdminUsers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description From `dateOfBirth` on, the fields are for patients; with another role they are ignored. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "role": "PATIENT",
+                 *       "email": "rose@example.org",
+                 *       "firstName": "Rose",
+                 *       "lastName": "Hill",
+                 *       "room": "12"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewAccount"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["CreatedAccount"];
                     };
                 };
             };
@@ -7877,6 +10640,267 @@ export interface operations {
                         success: true;
                         data: components["schemas"]["User"];
                     };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getStatisticsFalls: {
+        parameters: {
+            query?: {
+                /** @description This week and those before it. A week begins on Monday. */
+                weeks?: number;
+                /**
+                 * @description The reader’s time zone, for weeks and hours; its summer time is followed.
+                 * @example Europe/Berlin
+                 */
+                timeZone?: string;
+                /** @description Only people of this ward, spelt in the same way. */
+                ward?: string;
+                patientId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["FallStatistics"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getStatisticsDevices: {
+        parameters: {
+            query?: {
+                /** @description This week and those before it. A week begins on Monday. */
+                weeks?: number;
+                /**
+                 * @description The reader’s time zone, for weeks and hours; its summer time is followed.
+                 * @example Europe/Berlin
+                 */
+                timeZone?: string;
+                /** @description Only people of this ward, spelt in the same way. */
+                ward?: string;
+                patientId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["DeviceStatistics"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getStatisticsResponseTimes: {
+        parameters: {
+            query?: {
+                /** @description This week and those before it. A week begins on Monday. */
+                weeks?: number;
+                /**
+                 * @description The reader’s time zone, for weeks and hours; its summer time is followed.
+                 * @example Europe/Berlin
+                 */
+                timeZone?: string;
+                /** @description Only people of this ward, spelt in the same way. */
+                ward?: string;
+                patientId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ResponseStatistics"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getStatisticsFallsCsv: {
+        parameters: {
+            query?: {
+                /** @description This week and those before it. A week begins on Monday. */
+                weeks?: number;
+                /**
+                 * @description The reader’s time zone, for weeks and hours; its summer time is followed.
+                 * @example Europe/Berlin
+                 */
+                timeZone?: string;
+                /** @description Only people of this ward, spelt in the same way. */
+                ward?: string;
+                patientId?: string;
+                /** @description Excel expects the semicolon in languages with a decimal comma, such as German. */
+                separator?: "comma" | "semicolon";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description CSV in UTF-8 with a byte order mark. See docs/statistics.md. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getStatisticsDevicesCsv: {
+        parameters: {
+            query?: {
+                /** @description This week and those before it. A week begins on Monday. */
+                weeks?: number;
+                /**
+                 * @description The reader’s time zone, for weeks and hours; its summer time is followed.
+                 * @example Europe/Berlin
+                 */
+                timeZone?: string;
+                /** @description Only people of this ward, spelt in the same way. */
+                ward?: string;
+                patientId?: string;
+                /** @description Excel expects the semicolon in languages with a decimal comma, such as German. */
+                separator?: "comma" | "semicolon";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description CSV in UTF-8 with a byte order mark. See docs/statistics.md. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
             /** @description Default Response */
@@ -8287,6 +11311,478 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["VerifiedPassword"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getProfileSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Session"][];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteProfileSessionsId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Deleted"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postProfileSessionsEndOthers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: {
+                            message: string;
+                        };
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getProfileExport: {
+        parameters: {
+            query?: {
+                format?: "json" | "csv";
+                /** @description Only this part. Required for CSV: one table in each file. */
+                part?: "profile" | "assignments" | "devices" | "contactPoints" | "webhooks" | "sessions" | "views" | "activity" | "alerts" | "messages" | "falls" | "vitals" | "readings";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A file to save. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: date-time */
+                        exportedAt: string;
+                    } & {
+                        [key: string]: {
+                            [key: string]: unknown;
+                        }[];
+                    };
+                    "text/csv": string;
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getProfileSecondFactors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["SecondFactors"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteAdminUsersIdSecondFactors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Deleted"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postProfileTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "Correct-horse-7!"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OwnerProof"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["NewTotp"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteProfileTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "Correct-horse-7!"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OwnerProof"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: {
+                            message: string;
+                        };
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postProfileTotpConfirm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "123456"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TotpConfirmation"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["RecoveryCodes"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postProfileRecoveryCodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "Correct-horse-7!"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OwnerProof"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["RecoveryCodes"];
                     };
                 };
             };

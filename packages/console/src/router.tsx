@@ -33,7 +33,15 @@ const wearerHome = lazyRouteComponent(() => import('./wearer/WearerHome.js'), 'W
 const board = lazyRouteComponent(() => import('./board/Board.js'), 'Board');
 const overview = lazyRouteComponent(() => import('./admin/Overview.js'), 'Overview');
 const person = lazyRouteComponent(() => import('./person/PersonPage.js'), 'PersonPage');
+const ownFalls = lazyRouteComponent(() => import('./wearer/OwnFalls.js'), 'OwnFalls');
+const addPerson = lazyRouteComponent(() => import('./people/AddPersonPage.js'), 'AddPersonPage');
+const editPerson = lazyRouteComponent(() => import('./people/EditPersonPage.js'), 'EditPersonPage');
+const webhooks = lazyRouteComponent(() => import('./webhooks/Webhooks.js'), 'Webhooks');
+const webhook = lazyRouteComponent(() => import('./webhooks/WebhookDeliveries.js'), 'WebhookDeliveries');
 const fall = lazyRouteComponent(() => import('./person/FallPage.js'), 'FallPage');
+const reports = lazyRouteComponent(() => import('./reports/ReportsPage.js'), 'ReportsPage');
+const fallReport = lazyRouteComponent(() => import('./papers/FallReport.js'), 'FallReport');
+const personSheet = lazyRouteComponent(() => import('./papers/PersonSheet.js'), 'PersonSheet');
 const conversations = lazyRouteComponent(() => import('./messages/Conversations.js'), 'Conversations');
 const conversation = lazyRouteComponent(() => import('./messages/Conversation.js'), 'Conversation');
 const device = lazyRouteComponent(() => import('./device/DevicePage.js'), 'DevicePage');
@@ -42,18 +50,32 @@ const settings = lazyRouteComponent(() => import('./settings/Settings.js'), 'Set
 
 const routes = [
   createPageRoute('/', { PATIENT: wearerHome, CAREGIVER: board, ADMIN: overview }),
+  createPageRoute('/board', admins(board)),
   createPageRoute('/people/$id', { CAREGIVER: person, ADMIN: person }),
+  createPageRoute('/people/new', { CAREGIVER: addPerson, ADMIN: addPerson }),
+  createPageRoute('/people/$id/edit', { CAREGIVER: editPerson, ADMIN: editPerson }),
+  createPageRoute('/webhooks', { CAREGIVER: webhooks, ADMIN: webhooks }),
+  createPageRoute('/webhooks/$id', { CAREGIVER: webhook, ADMIN: webhook }),
+  createPageRoute('/people/$id/sheet', { CAREGIVER: personSheet, ADMIN: personSheet }),
+  createPageRoute('/reports', { CAREGIVER: reports, ADMIN: reports }),
   createPageRoute('/devices/$id', everybody(device)),
   createPageRoute('/pair', everybody(pair)),
+  createPageRoute('/falls', { PATIENT: ownFalls }),
   createPageRoute('/falls/$id', everybody(fall)),
+  createPageRoute('/falls/$id/report', { CAREGIVER: fallReport, ADMIN: fallReport }),
   createPageRoute('/messages', everybody(conversations)),
   createPageRoute('/messages/$id', everybody(conversation)),
   createPageRoute('/settings', everybody(settings)),
   // The frame handles these paths; inside the console they show no page.
   createPageRoute('/answer', {}),
   createPageRoute('/sign-up', {}),
+  createPageRoute('/setup', {}),
   createPageRoute('/invitation', {}),
+  createPageRoute('/forgot', {}),
+  createPageRoute('/reset', {}),
+  createPageRoute('/email', {}),
   createPageRoute('/wear', {}),
+  createPageRoute('/wall', {}),
   createPageRoute('/admin/alerts', admins(lazyRouteComponent(() => import('./admin/Alerts.js'), 'Alerts'))),
   createPageRoute('/admin/people', admins(lazyRouteComponent(() => import('./admin/People.js'), 'People'))),
   createPageRoute('/admin/caregivers', admins(lazyRouteComponent(() => import('./admin/Caregivers.js'), 'Caregivers'))),

@@ -1,7 +1,8 @@
-import type { CurrentUser } from '@fallwatch/client';
+import type { CurrentUser, FirstAdmin } from '@fallwatch/client';
 import { useQuery } from '@tanstack/react-query';
 import { api, isEnded, isRetryable, mePath, queries, retryDelayMs } from './api.js';
 import { forgetKept, forgetOthers, keepPerson, keepSessionEnd } from './kept.js';
+import { signInWithPasskey } from './security/passkeys.js';
 
 export type Me = CurrentUser;
 
@@ -49,24 +50,35 @@ async function open<Account>(opening: () => Promise<Account>): Promise<Account> 
   return account;
 }
 
-export const signIn = (credentials: { email: string; password: string }) => open(() => api.logIn(credentials));
+export interface Credentials {
+  readonly email: string;
+  readonly password: string;
+  /** Of the authenticator app, or a recovery code. */
+  readonly code?: string;
+}
+
+export const signIn = (credentials: Credentials) => open(() => api.logIn(credentials));
+export const signInByPasskey = () => open(signInWithPasskey);
 export const signUp = (person: Parameters<typeof api.signUp>[0]) => open(() => api.signUp(person));
+export const setUp = (admin: FirstAdmin) => open(() => api.post('/api/setup', { body: admin }));
 export const acceptInvitation = (acceptance: { token: string; password: string }) =>
   open(() => api.acceptInvitation(acceptance));
 
 export async function signOut(): Promise<void> {
   await api.logOut();
-  leave();
+  await leave();
 }
 
 /** Permanent. The password is asked for again, so that an unattended page is not enough. */
 export async function deleteAccount(password: string): Promise<void> {
   await api.post('/api/profile/password/verify', { body: { password } });
   await api.delete('/api/profile/me', { query: { confirmation: true }, body: {} });
-  leave();
+  await leave();
 }
 
-function leave(): void {
+async function leave(): Promise<void> {
+  // An answer that is still on its way would sign the person in again.
+  await queries.cancelQueries({ queryKey: [mePath] });
   forgetKept();
   queries.setQueryData([mePath], null);
   // The next user of this device must not see cached data.

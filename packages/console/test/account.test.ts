@@ -35,7 +35,10 @@ test('a user deletes their own account: the dialog lists what is lost and asks f
 test('a common password gets a warning at sign-up, invitation and change, and is accepted', async () => {
   const warning = 'This password is common and easy to guess.';
   const { page, close } = await visit(world);
-  for (const path of ['/sign-up', '/invitation#token']) {
+  const ida = await make(world, 'CAREGIVER', 'Ida Brook');
+  const draft = { email: 'nora@example.org', firstName: 'Nora', lastName: 'Night' };
+  const { body } = await send(world.base, 'POST', '/patients', draft, ida.token);
+  for (const path of ['/sign-up', `/invitation#${body.data.invitation.token}`]) {
     await page.goto(`${world.origin}${path}`);
     await page.locator('input[name=password]').fill('Correct-horse-7!');
     expect(await page.getByText(warning).count()).toBe(0);

@@ -18,7 +18,7 @@ test('refused with 429, the board says that its data may be old, and shows the f
   while ((await send(world.base, 'GET', '/me', undefined, carl.token)).status === 200);
   await fall(world.base, rose, 0.92);
   await page.getByText('Alerts could not be loaded').waitFor();
-  await page.getByRole('dialog').getByText('has fallen').waitFor();
+  await page.getByRole('dialog').getByText('fell at').waitFor();
   await page.getByText('Alerts could not be loaded').waitFor({ state: 'detached' });
   expect(problems).toEqual([]);
   await close();

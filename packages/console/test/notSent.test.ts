@@ -22,7 +22,7 @@ const readHandler = async (fallId: string, { token }: Named): Promise<string | u
 async function fallOnScreen(rose: Named, page: Page): Promise<string> {
   await page.getByText('No open alerts').waitFor();
   const fallId = await fall(world.base, rose, 0.92);
-  await stage(page).getByText('has fallen').waitFor();
+  await stage(page).getByText('fell at').waitFor();
   return fallId;
 }
 

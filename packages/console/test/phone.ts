@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core';
+import { readTrials } from '../../detection/study/trials.js';
 import { Body } from '../../simulator/src/motion/body.js';
 import type { MotionName } from '../../simulator/src/motion/motions.js';
 import type { Sample } from '../../simulator/src/motion/track.js';
@@ -42,6 +43,24 @@ export async function perform(page: Page, samples: readonly Sample[]): Promise<v
 }
 
 export const motion = (name: MotionName, seed = 'phone'): Sample[] => new Body('waist', seed).perform(name);
+
+/** A fall of the recordings in FALL_DATA_DIR (docs/detection.md); without them, a simulated one. */
+export function fallMotion(): { readonly name: string; readonly samples: readonly Sample[] } {
+  const folder = process.env.FALL_DATA_DIR;
+  if (!folder) return { name: 'simulated', samples: motion('trip-forward') };
+  for (const { fall, id, signals } of readTrials(folder, 'sisfall'))
+    if (fall) {
+      const [ax, ay, az, gx, gy, gz] = signals.map((axis) => (at: number) => axis[at] as number) as Axes;
+      const samples = signals[0].map(
+        (_, at): Sample => ({ accel: [ax(at), ay(at), az(at)], gyro: [gx(at), gy(at), gz(at)] }),
+      );
+      return { name: `SisFall ${id}`, samples };
+    }
+  throw new Error(`no fall in ${folder}/sisfall`);
+}
+
+type Axis = (at: number) => number;
+type Axes = [Axis, Axis, Axis, Axis, Axis, Axis];
 
 /** The detector reaches POTENTIAL here, at confidence 0.65: the phone asks. */
 export function dropIntoChair(): Sample[] {

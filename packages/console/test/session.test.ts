@@ -35,7 +35,7 @@ test('an open board stays signed in beyond the duration of a session', async () 
   const [rose, admin] = [await make(extended, 'PATIENT', 'Rose Hill'), await logIn(extended, extended.admin)];
   await lookAfter({ ...extended, admin }, carl, rose);
   await fall(extended.base, rose, 0.92);
-  await page.getByRole('dialog').getByText('has fallen').waitFor();
+  await page.getByRole('dialog').getByText('fell at').waitFor();
   expect(await page.getByText('You will be signed out').count()).toBe(0);
   expect(problems).toEqual([]);
   await close();

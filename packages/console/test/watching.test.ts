@@ -38,7 +38,7 @@ test('the bars stay visible when the page is scrolled to its end', async () => {
   const fallId = await fall(world.base, rose, 0.92);
   const { page, context, close } = await signedIn(world, carl);
   await page.goto(`${world.origin}/settings`);
-  await page.getByRole('button', { name: 'Back to the board' }).click();
+  await page.getByRole('button', { name: 'Back', exact: true }).click();
   await page.getByText('1 unanswered alert').waitFor();
   // Repeated until the page has loaded: before that there is nothing to scroll.
   const scrollToEnd = () =>

@@ -22,13 +22,16 @@ export interface Named extends Someone {
   readonly name: string;
 }
 
-export async function createWorld(name: string, env: Record<string, string> = {}): Promise<World> {
-  const databaseUrl = await createDatabase(inject('namespace'), name);
-  const server: Running = await startServer({ ...careEnvironment(databaseUrl), ...env });
-  const browser = await chromium.launch({
+export const launchBrowser = (): Promise<Browser> =>
+  chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--autoplay-policy=document-user-activation-required'],
   });
+
+export async function createWorld(name: string, env: Record<string, string> = {}): Promise<World> {
+  const databaseUrl = await createDatabase(inject('namespace'), name);
+  const server: Running = await startServer({ ...careEnvironment(databaseUrl), ...env });
+  const browser = await launchBrowser();
   const { id, token } = await logInAsAdmin(server.base);
   const admin = { id, token, email: 'root@example.org', firstName: 'First', lastName: 'Admin', name: 'First Admin' };
   return {
@@ -85,7 +88,7 @@ export interface Look {
 }
 
 /** A page with nobody signed in. Errors on it are recorded. */
-export async function visit(world: World, { width = 360, language = 'en' }: Look = {}) {
+export async function visit(world: Pick<World, 'browser' | 'origin'>, { width = 360, language = 'en' }: Look = {}) {
   const context: BrowserContext = await world.browser.newContext({
     viewport: { width, height: width < 600 ? 740 : 800 },
     colorScheme: 'light',

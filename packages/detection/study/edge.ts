@@ -1,8 +1,10 @@
 /**
  * Compares edge mode with a reading every second: falls found, false alarms, requests and bytes. `-- --set kiel,dsads`
- * runs some sets, `-- --check` fails outside the limits.
+ * runs some sets, `-- --check` fails outside the limits, `-- --requests FILE` writes the bodies of a day of real wear
+ * for the benchmark of the server's CPU.
  */
-import { comparedSets, type Measured, measureSet, type Traffic } from './edgeSets.js';
+import { writeFileSync } from 'node:fs';
+import { comparedSets, listBodies, type Measured, measureSet, type Traffic } from './edgeSets.js';
 import { progress } from './settings.js';
 
 const pointsAllowed = 0.5;
@@ -44,8 +46,16 @@ function findWorst(all: readonly Measured[]): number {
   return Math.max(...pairs.map(([one, other]) => Math.abs(one - other)).filter((difference) => difference >= 0));
 }
 
+const isRealWear = ({ name }: { readonly name: string }) => name.startsWith('Pixel');
+
 function main(): void {
   const words = process.argv.slice(2);
+  const file = words.includes('--requests') ? words[words.indexOf('--requests') + 1] : undefined;
+  if (file !== undefined) {
+    const wear = comparedSets.filter(isRealWear).map(listBodies)[0];
+    writeFileSync(file, JSON.stringify(wear));
+    return;
+  }
   const only = words.includes('--set') ? words[words.indexOf('--set') + 1]?.split(',') : undefined;
   const all = comparedSets
     .filter(({ dataset }) => only === undefined || only.includes(dataset))
@@ -65,7 +75,7 @@ function main(): void {
   process.stdout.write(`${lines.join('\n')}\n`);
   const worst = findWorst(all);
   progress(`largest difference: ${worst.toFixed(2)} points (≤ ${pointsAllowed})`);
-  const wear = all.find(({ name }) => name.startsWith('Pixel'));
+  const wear = all.find(isRealWear);
   const factor = wear ? wear.everyTraffic.requests / wear.edgeTraffic.requests : Number.NaN;
   progress(`real wear: ${factor.toFixed(1)} times fewer requests (≥ ${factorWanted})`);
   if (words.includes('--check') && !(worst <= pointsAllowed && !(factor < factorWanted))) process.exitCode = 1;

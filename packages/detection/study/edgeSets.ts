@@ -73,6 +73,19 @@ export function measureSet({ name, dataset, takes }: ComparedSet): Measured {
   return measured;
 }
 
+/** The request bodies of a device that is worn through all trials, in both modes. */
+export function listBodies({ name, dataset, takes }: ComparedSet) {
+  const mode = edgeMode();
+  const [every, edge]: [unknown[], unknown[]] = [[], []];
+  for (const trial of readTrials(dataDir, dataset)) {
+    if (!takes(trial) || trial.fall) continue;
+    const readings = toReadings(trial.signals, 0, toSite(trial), every.length * 1_000);
+    every.push(...readings);
+    edge.push(...selectEdge(readings, mode).map(toBody));
+  }
+  return { name, seconds: every.length, every, edge };
+}
+
 function toSite({ site }: Trial): BodySite | undefined {
   return site === 'thigh' ? undefined : site;
 }

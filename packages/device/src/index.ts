@@ -11,6 +11,8 @@ export {
   redeemCode,
   type StartPairingOptions,
   startPairing,
+  type UnpairOptions,
+  unpair,
 } from './pairing.js';
 export type { Question } from './questions.js';
 export type { Sample } from './sample.js';

@@ -45,6 +45,19 @@ export async function redeemCode(options: PairingOptions & { readonly code: stri
   return credential;
 }
 
+export interface UnpairOptions extends Pick<PairingOptions, 'baseUrl' | 'fetch'> {
+  readonly credential: string;
+}
+
+/** Revokes the credential, before the device forgets it. One that is not valid any more counts as revoked. */
+export async function unpair({ credential, ...options }: UnpairOptions): Promise<void> {
+  try {
+    await new Fallwatch({ ...options, token: credential }).delete('/api/device/credential');
+  } catch (error) {
+    if (!(error instanceof FallwatchError) || error.status !== 401) throw error;
+  }
+}
+
 /** Undefined: the code expired, or its credential was given out and lost on the way. */
 async function pollUntilPaired(
   service: DeviceService,

@@ -9,7 +9,7 @@ import { withTimeout } from './timeout.js';
 /** “Are you OK?”, to be asked on the device. */
 export interface Question {
   readonly fallId: string;
-  /** How long to ask. After it the caregivers are alerted; an answer is still welcome. */
+  /** How long to ask. After it the caregivers are alerted; an answer is still welcome. 0: they are alerted already. */
   readonly expiresInMs: number;
   /**
    * Sends the wearer's answer, and repeats it until the service has it. Rejects if it is refused: “OK” after a request
@@ -29,7 +29,7 @@ const answerTimeoutMs = 10_000;
 /** Somebody lies on the floor: do not wait as long as for a reading. */
 const longestPauseMs = 5_000;
 
-/** Asks the wearer once about each fall for which the service requires it. */
+/** Asks the wearer once about each fall for which the service requires it, and about each clear fall. */
 export class Questions {
   readonly #options: QuestionsOptions;
   readonly #stopped = new AbortController();
@@ -40,8 +40,9 @@ export class Questions {
   }
 
   /** To be called with every answer of the service. */
-  note({ confirmation, fallEventId, answeredAt }: Assessed): void {
-    if (!confirmation.required || fallEventId === null || this.#asked.has(fallEventId)) return;
+  note(assessed: Assessed): void {
+    const { confirmation, fallEventId, answeredAt } = assessed;
+    if (fallEventId === null || this.#asked.has(fallEventId) || !concernsWearer(assessed)) return;
     this.#asked.add(fallEventId);
     this.#options.onQuestion({
       fallId: fallEventId,
@@ -69,6 +70,11 @@ export class Questions {
       }
     }
   }
+}
+
+/** A clear fall alerts people at once. The wearer learns of it, and can still say that nothing happened. */
+function concernsWearer({ confirmation, fallLevel, isCurrent }: Assessed): boolean {
+  return confirmation.required || (isCurrent && fallLevel === 'CONFIRMED');
 }
 
 /** By the service's clock alone: the device's may be wrong. */

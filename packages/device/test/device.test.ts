@@ -36,14 +36,17 @@ function world(stored?: Partial<StoredCredential>) {
   return { clock, fake, device, questions, wear, stored: () => held };
 }
 
-const asks = (answer = quietAnswer) =>
+const asks = (fall: object = {}) =>
   ok({
-    ...answer,
+    ...quietAnswer,
     fallLevel: 'HIGH',
     fallEventId: fallId,
     confirmation: { required: true, expiresAt: '2026-01-31T12:00:30.000Z' },
     timestamp: answeredAt,
+    ...fall,
   });
+/** A fall that does not wait for the wearer. */
+const records = (fallLevel: string) => asks({ fallLevel, confirmation: { required: false, expiresAt: null } });
 
 test('needs a credential', async () => {
   expect(await world().device.start()).toBe(false);
@@ -72,6 +75,22 @@ describe('a question', () => {
     await wear(4);
     expect(questions).toMatchObject([{ fallId, expiresInMs: 30_000 }]);
     expect(device.state.level).toBe('HIGH');
+  });
+
+  test('is asked about a clear fall too, which alerts people at once', async () => {
+    const { fake, device, wear, questions } = world({});
+    fake.answer = () => records('CONFIRMED');
+    await device.start();
+    await wear(4);
+    expect(questions).toMatchObject([{ fallId, expiresInMs: 0 }]);
+  });
+
+  test('is not asked about a suspicion', async () => {
+    const { fake, device, wear, questions } = world({});
+    fake.answer = () => records('SUSPICIOUS');
+    await device.start();
+    await wear(4);
+    expect(questions).toEqual([]);
   });
 
   test.each([

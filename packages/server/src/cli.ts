@@ -5,7 +5,11 @@ import { ConfigError, loadConfig } from './config.js';
 import { seedDemo } from './demo/seed.js';
 import { detectorVersions, exportLabels, replayFall } from './features/falls/evidence.service.js';
 import { listSetAside, putBackSetAside } from './features/recorder/set-aside.service.js';
+import { printResetLink } from './features/recovery/passwords.service.js';
+import { removeSecondFactors } from './features/second-factors/second-factors.service.js';
+import { findSetupUrl } from './features/setup/setup.service.js';
 import { toReplyUrl } from './features/sms/sms.service.js';
+import { findUserByEmail } from './features/users/users.service.js';
 import { createContext, type Platform, system } from './platform/context.js';
 import { closePlatform, openPlatform } from './platform/platform.js';
 import { createProcessState } from './process-state.js';
@@ -40,6 +44,41 @@ program
           : `There is an account ${email} already, with role ${role}; nothing was changed`,
       );
       if (role !== 'ADMIN') process.exitCode = 1;
+    }),
+  );
+
+program
+  .command('reset-password')
+  .description('print a link that sets a new password; it works once, within 24 hours')
+  .requiredOption('--email <address>', 'e-mail of the account')
+  .action(({ email }: { email: string }) =>
+    withPlatform(async (platform) => {
+      const { url, expiresAt } = await printResetLink(createContext(platform, system), email);
+      say(`${url}\nValid until ${expiresAt}. Whoever opens it can set the password: pass it on with care.`);
+    }),
+  );
+
+program
+  .command('setup-code')
+  .description('the link that creates the first admin, while there is none')
+  .action(() =>
+    withPlatform(async (platform) => {
+      await prepareDatabase(platform);
+      say((await findSetupUrl(createContext(platform, system))) ?? 'There is an admin already: sign in.');
+    }),
+  );
+
+program
+  .command('remove-second-factors')
+  .description('remove the authenticator app and all passkeys of an account, for the last admin who has lost them')
+  .requiredOption('--email <address>', 'e-mail of the account')
+  .action(({ email }: { email: string }) =>
+    withPlatform(async (platform) => {
+      const ctx = createContext(platform, system);
+      const user = await findUserByEmail(ctx, email);
+      if (!user) throw new Error(`There is no account ${email}`);
+      await removeSecondFactors(ctx, user.id);
+      say(`${email} now signs in with the password alone; all sessions of the account have ended`);
     }),
   );
 

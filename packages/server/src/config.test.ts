@@ -21,6 +21,7 @@ describe('development and production', () => {
       limitGlobal: { points: 100, windowMs: 60_000 },
       limitSignup: { points: 5, windowMs: 900_000 },
       limitLogin: { points: 10, windowMs: 300_000 },
+      limitRecovery: { points: 10, windowMs: 900_000 },
       limitSensor: { points: 1, windowMs: 1_000 },
       deviceInactiveAfterMs: 1_800_000,
       deviceOfflineAfterMs: 86_400_000,

@@ -7,6 +7,7 @@ import { alertSettings } from './config/alerts.js';
 import { channelSettings } from './config/channels.js';
 import type { Variable } from './config/forms.js';
 import { findNearestName } from './config/names.js';
+import { oidcProblems } from './config/oidc.js';
 import { processSettings } from './config/process.js';
 import { quotaSettings } from './config/quotas.js';
 import { storageSettings } from './config/storage.js';
@@ -65,6 +66,7 @@ export function loadConfig(env: Environment = process.env): Config {
   if (values.smtpUrl && !values.mailFrom) problems.push('MAIL_FROM is required with SMTP_URL: the sender of mail');
   if (isProduction && (values.smtpUrl || values.smsUrl) && !env.PUBLIC_URL)
     problems.push('PUBLIC_URL is required with SMTP_URL and SMS_URL: links in messages begin with it');
+  problems.push(...oidcProblems(env));
   if (Boolean(env.MAIL_DKIM_SELECTOR) !== Boolean(env.MAIL_DKIM_KEY))
     problems.push('MAIL_DKIM_SELECTOR and MAIL_DKIM_KEY go together: set both or none');
   if (problems.length > 0) throw new ConfigError(problems);

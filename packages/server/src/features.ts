@@ -3,10 +3,14 @@ import { adminRoutes } from './features/admin/admin.routes.js';
 import { alertRoutes } from './features/alerts/alerts.routes.js';
 import { answerRoutes } from './features/answers/answers.routes.js';
 import { authRoutes } from './features/auth/auth.routes.js';
+import { invitationRoutes } from './features/auth/invitations.routes.js';
+import { sessionRoutes } from './features/auth/sessions.routes.js';
+import { writeSessionUses } from './features/auth/sessions.service.js';
 import { caregiverRoutes } from './features/caregivers/caregivers.routes.js';
 import { contactRoutes } from './features/contacts/contacts.routes.js';
 import { sendUpdates } from './features/contacts/updates.worker.js';
 import { confirmDelivered } from './features/deliveries/deliveries.service.js';
+import { photoRoutes } from './features/details/photos.routes.js';
 import { credentialRoutes } from './features/devices/credentials.routes.js';
 import { writeCredentialUses } from './features/devices/credentials.service.js';
 import { deviceRoutes } from './features/devices/devices.routes.js';
@@ -17,6 +21,7 @@ import { emailRoutes } from './features/email/email.routes.js';
 import { createEngine, recordHeartbeat } from './features/escalation/engine.worker.js';
 import { announceJoinedFalls } from './features/escalation/joined.worker.js';
 import { measureLateness } from './features/escalation/watchdog.service.js';
+import { exportRoutes } from './features/exports/exports.routes.js';
 import { fallRoutes } from './features/falls/falls.routes.js';
 import { healthRoutes } from './features/health/health.routes.js';
 import { ingestRoutes } from './features/ingest/ingest.routes.js';
@@ -25,9 +30,12 @@ import { logRoutes } from './features/logs/logs.routes.js';
 import { maintenanceRoutes } from './features/maintenance/maintenance.routes.js';
 import { upkeep } from './features/maintenance/maintenance.service.js';
 import { messageRoutes } from './features/messages/messages.routes.js';
+import { methodRoutes } from './features/methods/methods.routes.js';
+import { oidcRoutes } from './features/oidc/oidc.routes.js';
 import { outboxRoutes } from './features/outbox/outbox.routes.js';
 import { ownershipRoutes } from './features/ownership/ownership.routes.js';
 import { pairingRoutes } from './features/pairing/pairing.routes.js';
+import { passkeyRoutes } from './features/passkeys/passkeys.routes.js';
 import { patientRoutes } from './features/patients/patients.routes.js';
 import { planRoutes } from './features/plans/plans.routes.js';
 import { profileRoutes } from './features/profile/profile.routes.js';
@@ -35,10 +43,13 @@ import { pushRoutes } from './features/push/push.routes.js';
 import { eraseReadings, prepareReadingDays } from './features/recorder/reading-days.service.js';
 import { startRecorder } from './features/recorder/recorder.worker.js';
 import { rollUpVitals } from './features/recorder/vitals-roll-up.service.js';
-import { responseRoutes } from './features/responses/responses.routes.js';
+import { recoveryRoutes } from './features/recovery/recovery.routes.js';
 import { writeScores } from './features/scores/scores.service.js';
+import { secondFactorRoutes } from './features/second-factors/second-factors.routes.js';
+import { setupRoutes } from './features/setup/setup.routes.js';
 import { raiseSilentImpacts } from './features/silence/silence.service.js';
 import { smsRoutes } from './features/sms/sms.routes.js';
+import { statisticsRoutes } from './features/statistics/statistics.routes.js';
 import { recordListening } from './features/troubles/listening.service.js';
 import { watchDevices } from './features/troubles/troubles.service.js';
 import { userRoutes } from './features/users/users.routes.js';
@@ -66,13 +77,20 @@ export const streamRoutes: readonly FeatureRoutes[] = [ingestRoutes];
 
 /** Routes that people call, in the order of the API document. */
 export const featureRoutes: readonly FeatureRoutes[] = [
+  setupRoutes,
   authRoutes,
+  invitationRoutes,
+  recoveryRoutes,
+  methodRoutes,
+  passkeyRoutes,
+  oidcRoutes,
   deviceRoutes,
   ownershipRoutes,
   credentialRoutes,
   pairingRoutes,
   fallRoutes,
   patientRoutes,
+  photoRoutes,
   vitalsRoutes,
   viewRoutes,
   planRoutes,
@@ -80,10 +98,13 @@ export const featureRoutes: readonly FeatureRoutes[] = [
   alertRoutes,
   caregiverRoutes,
   adminRoutes,
-  responseRoutes,
+  statisticsRoutes,
   logRoutes,
   maintenanceRoutes,
   profileRoutes,
+  sessionRoutes,
+  exportRoutes,
+  secondFactorRoutes,
   messageRoutes,
   liveRoutes(onDelivered),
   contactRoutes,
@@ -145,6 +166,7 @@ function createJobs(platform: Platform, calls: CallLoop): Record<Role, readonly 
     api: [
       { ...job('device-updates', writeEveryMs, writeHeardDevices), alsoAtStop: true },
       { ...job('stream-scores', writeEveryMs, writeScores), alsoAtStop: true },
+      { ...job('session-uses', 10_000, writeSessionUses), alsoAtStop: true },
     ],
     recorder: [job('vitals', 15_000, rollUpVitals)],
     alerts: [

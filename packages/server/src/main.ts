@@ -1,9 +1,10 @@
 import { setTimeout as setTimeoutAsync } from 'node:timers/promises';
 import { buildApp } from './app.js';
 import { type Config, ConfigError, listMisspelt, loadConfig } from './config.js';
+import { findSetupUrl } from './features/setup/setup.service.js';
 import { startWork } from './features.js';
 import { buildOperationsApp } from './operations.js';
-import type { Platform } from './platform/context.js';
+import { createContext, type Platform, system } from './platform/context.js';
 import { isDatabaseUnavailable } from './platform/db/faults.js';
 import type { App } from './platform/http/app.js';
 import { drainConnections } from './platform/http/drain.js';
@@ -28,8 +29,12 @@ async function start(): Promise<void> {
   const api = config.roles.includes('api') ? await listenForRequests(config, platform) : [];
   // Last: its /readyz also covers the API.
   const operations = await listenForOperations(config, platform);
-  if (config.nodeEnv === 'production') platform.log.info({ roles: config.roles, version }, 'started');
-  else process.stdout.write(startMessage(config));
+  const setupUrl = await findSetupUrl(createContext(platform, system));
+  if (config.nodeEnv !== 'production') process.stdout.write(startMessage(config, setupUrl));
+  else {
+    platform.log.info({ roles: config.roles, version }, 'started');
+    if (setupUrl) platform.log.warn('there is no admin yet: the command setup-code prints the link that creates one');
+  }
   stopOnSignal(platform, [...api, ...operations], startWork(platform));
 }
 

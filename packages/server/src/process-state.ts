@@ -3,6 +3,7 @@ import { createDeviceCache } from './features/devices/device-cache.js';
 import { createReportTurns } from './features/falls/recording.service.js';
 import { createFallRecording } from './features/ingest/stream-falls.service.js';
 import { createOptimizer } from './features/maintenance/optimize.service.js';
+import { createOidcClient } from './features/oidc/oidc-client.js';
 import { createWearerCache } from './features/scores/wearer-cache.js';
 import { webhookChannel } from './features/webhooks/sending.service.js';
 import { createMedia } from './media.js';
@@ -17,9 +18,11 @@ export function createProcessState(platform: Platform): ProcessState {
     media,
     deviceCache: createDeviceCache(platform),
     credentialUses: new Map(),
+    sessionUses: new Map(),
     wearerCache: createWearerCache(platform),
     fallRecording: createFallRecording(),
     reportTurns: createReportTurns(),
     optimizeDatabase: createOptimizer(platform),
+    oidc: createOidcClient(platform.config),
   };
 }

@@ -14,11 +14,21 @@ function reachable(host: string): string {
   return host === '0.0.0.0' ? 'localhost' : host;
 }
 
+/** Until there is an admin: the link that creates one, and its code for typing. */
+function firstSteps(setupUrl: string | null): string {
+  if (setupUrl === null) return '';
+  return `
+  There is no admin yet. Create the first one here:
+
+    ${setupUrl}
+
+  The code after the # is a secret: it works once. Or start with ADMIN_EMAIL and ADMIN_PASSWORD set.
+`;
+}
+
 /** Printed at start in development. */
-export function startMessage(config: Config): string {
+export function startMessage(config: Config, setupUrl: string | null): string {
   const base = `http://${reachable(config.host)}:${config.port}`;
-  // The embedded database belongs to one process: stop the server before using the command line.
-  const whenStopped = config.databaseUrl ? '' : ' once this is stopped';
   const inProcess = (url: string | null, embedded: string, server: string): string => (url ? server : embedded);
   return `
   Fallwatch ${version} is running
@@ -30,9 +40,7 @@ ${config.roles.includes('api') ? addresses(base) : ''}\
     Database   ${inProcess(config.databaseUrl, `embedded, in ${config.dataDir}/ (kept over restarts)`, 'PostgreSQL')}
     Limits     ${inProcess(config.redisUrl, 'in this process', 'Redis')}
     Events     ${inProcess(config.natsUrl, 'in this process', 'NATS')}
-
-  First admin: start with ADMIN_EMAIL and ADMIN_PASSWORD set, or run
-    npm run cli -- create-admin --email you@example.org${whenStopped}
+${firstSteps(setupUrl)}
   For production set NODE_ENV=production, DATABASE_URL, JWT_SECRET; see docs/operations.md. Stop with Ctrl-C.
 
 `;

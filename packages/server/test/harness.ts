@@ -57,6 +57,7 @@ const environment = {
   RATE_LIMIT_GLOBAL: 'off',
   RATE_LIMIT_SIGNUP: 'off',
   RATE_LIMIT_LOGIN: 'off',
+  RATE_LIMIT_RECOVERY: 'off',
   RATE_LIMIT_EVENTS: 'off',
   RATE_LIMIT_SENSOR: 'off',
   ALLOWED_ORIGINS: 'https://care.example.org',

@@ -1,42 +1,14 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { SMTPServer } from 'smtp-server';
 import { onTestFinished } from 'vitest';
 import type { Medium } from '../src/features/contacts/medium.js';
 import { createMedia } from '../src/media.js';
 import { testServer } from './harness.js';
+import { type MailServer, startMailServer } from './smtp.js';
 
-export interface Received {
-  readonly from: string;
-  readonly to: string[];
-  readonly raw: string;
-}
-
-/** A real mail server. It refuses addresses of gone.test and is busy for those of busy.test. */
-export async function mailServer(): Promise<{ url: string; inbox: Received[] }> {
-  const inbox: Received[] = [];
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onRcptTo({ address }, _session, done) {
-      if (address.endsWith('@gone.test')) return done(Object.assign(new Error('no such user'), { responseCode: 550 }));
-      if (address.endsWith('@busy.test')) return done(Object.assign(new Error('later'), { responseCode: 451 }));
-      done();
-    },
-    onData(stream, { envelope }, done) {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => {
-        const from = envelope.mailFrom ? envelope.mailFrom.address : '';
-        inbox.push({ from, to: envelope.rcptTo.map(({ address }) => address), raw: Buffer.concat(chunks).toString() });
-        done();
-      });
-    },
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server.server, 'listening');
-  onTestFinished(() => void server.close(() => {}));
-  return { url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`, inbox };
+/** Runs until the test ends. */
+export async function mailServer(): Promise<MailServer> {
+  const server = await startMailServer();
+  onTestFinished(server.close);
+  return server;
 }
 
 /** E-mail over this server. */
@@ -44,26 +16,4 @@ export async function mailOver(smtpUrl: string, more = {}): Promise<Medium> {
   const { platform } = await testServer();
   const config = { ...platform.config, smtpUrl, mailFrom: 'alerts@care.test', ...more };
   return createMedia(config).find(({ kind }) => kind === 'email') as Medium;
-}
-
-/** The lines before the first empty one. A header that is folded is one line again. */
-export function readHeaders({ raw }: Received): string[] {
-  const [head = ''] = raw.split('\r\n\r\n');
-  return head.replace(/\r\n[ \t]+/g, ' ').split('\r\n');
-}
-
-/** The bodies of a mail in text and HTML, decoded. */
-export function readBodies({ raw }: Received): { text: string; html: string } {
-  const read = (type: string): string => {
-    const [, headers = '', body = ''] =
-      new RegExp(`\\r\\n(Content-Type: ${type}[\\s\\S]*?)\\r\\n\\r\\n([\\s\\S]*?)\\r\\n--`).exec(raw) ?? [];
-    if (/base64/i.test(headers)) return Buffer.from(body, 'base64').toString();
-    if (!/quoted-printable/i.test(headers)) return body;
-    const unfolded = body.replace(/=\r\n/g, '');
-    const bytes = unfolded.replace(/=([0-9A-F]{2})/g, (_, hex: string) =>
-      String.fromCharCode(Number.parseInt(hex, 16)),
-    );
-    return Buffer.from(bytes, 'latin1').toString();
-  };
-  return { text: read('text/plain'), html: read('text/html') };
 }

@@ -40,6 +40,7 @@ export const deviceRequests: Record<string, RowRequest> = {
     return { url: `/device/${id}/credentials/${data.id}` };
   },
   'PM-406': () => ({ url: '/device/credential' }),
+  'PM-412': () => ({ url: '/device/credential' }),
   'PM-407': () => ({ url: '/device/pairings', body: { device_id: freshMac() } }),
   'PM-408': async () => ({ url: '/device/pairings/poll', body: { deviceCode: (await startPairing()).deviceCode } }),
   'PM-409': async ({ p1 }) => ({

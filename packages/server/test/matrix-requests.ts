@@ -3,8 +3,12 @@ import { createContext, system } from '../src/platform/context.js';
 import { newId } from '../src/platform/ids.js';
 import { contact, emailContact, requestCode, verifiedContact } from './contacts.js';
 import { testServer } from './harness.js';
+import { accountRequests } from './matrix-account-requests.js';
 import type { Actor, Scene } from './matrix-cast.js';
 import { deviceRequests, type Request, type RowRequest } from './matrix-device-requests.js';
+import { peopleRequests } from './matrix-people-requests.js';
+import { signInRequests } from './matrix-sign-in-requests.js';
+import { statisticsRequests } from './matrix-statistics-requests.js';
 import {
   callAsRoot,
   caregiver,
@@ -166,6 +170,11 @@ export const rowRequests: Record<string, RowRequest> = {
     body: { contactPointId: newId(), auth: 'unknown', address: 'https://push.example.org/1' },
   }),
   ...deviceRequests,
+  ...accountRequests,
+  ...peopleRequests,
+  ...statisticsRequests,
+  ...signInRequests,
+  ...peopleRequests,
 };
 
 /** A host that does not exist: requests to it fail at once, and nothing leaves the machine. */

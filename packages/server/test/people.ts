@@ -44,7 +44,8 @@ export async function call(options: InjectOptions & { token?: string | undefined
   const isEndless = String(response.headers['content-type']).startsWith('text/event-stream');
   if (isEndless) response.raw.res.destroy();
   const sent = isEndless ? '' : await text(response.stream());
-  const body = sent === '' ? undefined : JSON.parse(sent);
+  const isJson = String(response.headers['content-type']).startsWith('application/json');
+  const body = sent === '' ? undefined : isJson ? JSON.parse(sent) : sent;
   if (rest.method !== undefined && rest.method !== 'GET') await othersKnow();
   return { status: response.statusCode, headers: response.headers, body, data: body?.data };
 }

@@ -13,6 +13,7 @@ import { Page } from '../parts/Page.js';
 import { Section } from '../parts/Section.js';
 import { Empty } from '../parts/states.js';
 import { Ago } from '../parts/times.js';
+import { EditCaregiver } from './caregivers/EditCaregiver.js';
 import { AssignDialog } from './parts/AssignDialog.js';
 import { assignmentPaths } from './parts/assignmentPaths.js';
 import { fullName } from './parts/fullName.js';
@@ -28,14 +29,20 @@ export function Caregiver() {
 function CaregiverDetails({ of: caregiver }: { readonly of: Shown }) {
   const { t } = useTranslation();
   const [isAssigning, setAssigning] = useState(false);
+  const [isEditing, setEditing] = useState(false);
   const name = fullName(caregiver);
   return (
     <Page
       title={name}
       aside={
-        <Button size="md" onClick={() => setAssigning(true)}>
-          {t('admin.caregiver.assign')}
-        </Button>
+        <Group gap="sm">
+          <Button variant="default" size="md" onClick={() => setEditing(true)}>
+            {t('people.edit')}
+          </Button>
+          <Button size="md" onClick={() => setAssigning(true)}>
+            {t('admin.caregiver.assign')}
+          </Button>
+        </Group>
       }
     >
       <Group gap="md">
@@ -46,10 +53,11 @@ function CaregiverDetails({ of: caregiver }: { readonly of: Shown }) {
         {caregiver.status === 'inactive' && <Mark tone="attention">{t('common.accountStatus.inactive')}</Mark>}
         {caregiver.invitationPending && <Mark tone="calm">{t('admin.people.invited')}</Mark>}
       </Group>
-      <Section title={t('admin.caregiver.looksAfter')}>
+      <Section title={t('admin.caregiver.looksAfter')} isPlain>
         <People of={caregiver} />
       </Section>
       <UserContacts id={caregiver.id} name={name} />
+      {isEditing && <EditCaregiver of={caregiver} onClose={() => setEditing(false)} />}
       {isAssigning && (
         <AssignDialog
           title={t('admin.caregiver.assignTo', { name })}

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { SoundSwitch } from '../board/SoundSwitch.js';
 import { Page } from '../parts/Page.js';
+import { Checklist } from './overview/Checklist.js';
 import { FailingContacts } from './overview/FailingContacts.js';
 import { Figures } from './overview/Figures.js';
 import { Health } from './overview/Health.js';
@@ -11,7 +11,8 @@ import { ResponseTimes } from './overview/ResponseTimes.js';
 export function Overview() {
   const { t } = useTranslation();
   return (
-    <Page title={t('frame.nav.overview')} aside={<SoundSwitch />}>
+    <Page title={t('frame.nav.overview')}>
+      <Checklist />
       <OpenAlerts />
       <FailingContacts />
       <Health />

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { usePage } from '../api.js';
 import { DeviceMark } from '../parts/DeviceMark.js';
 import type { Column } from '../parts/List.js';
-import { TextLink } from '../parts/links.js';
+import { ButtonLink, TextLink } from '../parts/links.js';
 import { Mark } from '../parts/Mark.js';
 import { Page } from '../parts/Page.js';
 import { Empty } from '../parts/states.js';
@@ -27,7 +27,14 @@ export function People() {
     query: { page, ...byName, ...search, ...(isAlone && { withoutCaregiver: true }) },
   });
   return (
-    <Page title={t('frame.nav.people')}>
+    <Page
+      title={t('frame.nav.people')}
+      aside={
+        <ButtonLink to="/people/new" size="md">
+          {t('people.add')}
+        </ButtonLink>
+      }
+    >
       <FilterBar>
         <SearchBox placeholder={t('admin.people.search')} onSearch={onSearch} />
         <Choice
@@ -67,6 +74,7 @@ function useColumns(): readonly [Column<PatientRow>, ...Column<PatientRow>[]] {
   const { t } = useTranslation();
   return [
     { label: t('common.name'), cell: (person) => <Name of={person} /> },
+    { label: t('people.room'), cell: ({ room, ward }) => [room, ward].filter(Boolean).join(' · ') || '–' },
     { label: t('common.email'), cell: ({ email }) => email },
     { label: t('admin.devices.device'), cell: ({ device }) => device && <DeviceMark status={device.status} /> },
     { label: t('admin.caregivers.openAlerts'), cell: ({ openAlerts }) => openAlerts },

@@ -2,13 +2,17 @@ import type { User as Shown } from '@fallwatch/client';
 import { Group, Text } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useGet } from '../api.js';
+import { api, useGet } from '../api.js';
 import { Answered } from '../parts/Answered.js';
+import { InviteAgain } from '../parts/InviteAgain.js';
 import { TextLink } from '../parts/links.js';
 import { Mark } from '../parts/Mark.js';
 import { Page } from '../parts/Page.js';
+import { useSignedIn } from '../session.js';
 import { fullName } from './parts/fullName.js';
 import { UserContacts } from './parts/UserContacts.js';
+import { RemoveSecondFactors } from './users/RemoveSecondFactors.js';
+import { ResetPassword } from './users/ResetPassword.js';
 
 export function User() {
   const { id = '' } = useParams({ strict: false });
@@ -18,6 +22,7 @@ export function User() {
 
 function UserDetails({ of: user }: { readonly of: Shown }) {
   const { t } = useTranslation();
+  const me = useSignedIn();
   const { id, role } = user;
   const name = fullName(user);
   return (
@@ -33,7 +38,16 @@ function UserDetails({ of: user }: { readonly of: Shown }) {
           </TextLink>
         )}
       </Group>
+      {user.status === 'active' && user.invitationPending && (
+        <InviteAgain
+          name={name}
+          email={user.email}
+          invite={() => api.post('/api/admin/users/{id}/invitation', { path: { id } })}
+        />
+      )}
+      {user.status === 'active' && !user.invitationPending && <ResetPassword of={user} />}
       {role !== 'PATIENT' && <UserContacts id={id} name={name} />}
+      {id !== me.id && <RemoveSecondFactors of={user} />}
     </Page>
   );
 }

@@ -1,5 +1,5 @@
 import type { User } from '@fallwatch/client';
-import { Group, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePage } from '../api.js';
@@ -15,6 +15,7 @@ import { FilterBar, OptionalChoice, SearchBox } from './parts/filters.js';
 import { fullName } from './parts/fullName.js';
 import { Listing } from './parts/Listing.js';
 import { useFilters } from './parts/useFilters.js';
+import { AddUser } from './users/AddUser.js';
 import { type Change, ChangeUser } from './users/ChangeUser.js';
 import { UserMenu } from './users/UserMenu.js';
 
@@ -30,12 +31,21 @@ export function Users() {
     status: ['', ...statuses],
   });
   const [change, setChange] = useState<Change | null>(null);
+  const [isAdding, setAdding] = useState(false);
   const { role, status } = chosen;
   const answer = usePage('/api/admin/users', {
     query: { page, ...byName, ...search, ...(role && { role }), ...(status && { status }) },
   });
   return (
-    <Page title={t('frame.nav.users')}>
+    <Page
+      title={t('frame.nav.users')}
+      aside={
+        <Button size="md" onClick={() => setAdding(true)}>
+          {t('admin.users.add')}
+        </Button>
+      }
+    >
+      {isAdding && <AddUser onClose={() => setAdding(false)} />}
       <FilterBar>
         <SearchBox placeholder={t('admin.people.search')} onSearch={onSearch} />
         <OptionalChoice

@@ -32,7 +32,7 @@ export function Alarm() {
         {failureCount > 0 && <YellowBar>{t('board.alarm.stale')}</YellowBar>}
         <Unsent alerts={waiting} />
         {first && (
-          <Group bg="#b42020" c="white" px="md" py={6} justify="space-between" wrap="nowrap">
+          <Group bg="var(--danger-fill)" c="var(--danger-on)" px="md" py={6} justify="space-between" wrap="nowrap">
             <div>
               <Text fw={700}>{t('board.alarm.waiting', { count: waiting.length })}</Text>
               <Text size="sm">{alertWords(t, first, id)}</Text>
@@ -73,7 +73,7 @@ function Unsent({ alerts }: { readonly alerts: readonly Alert[] }) {
 
 function YellowBar({ children }: { readonly children: string }) {
   return (
-    <Text bg="yellow.4" c="black" px="md" py={6} fw={600}>
+    <Text bg="var(--device-fill)" c="var(--device-on)" px="md" py={6} fw={600}>
       {children}
     </Text>
   );

@@ -1,71 +1,72 @@
 import type { Alert } from '@fallwatch/client';
-import { Anchor, Box, Button, Alert as Note, Stack, Text, Title } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Alert as Note, Stack, Text } from '@mantine/core';
+import { IconActivity, IconInfoCircle, IconMapPin } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { explanationWords } from '../parts/explanation.js';
-import { clockWords, Elapsed } from '../parts/times.js';
-import { useSignedIn } from '../session.js';
-import { alertLooks } from './alertLooks.js';
-import { happenedAt, isWaiting } from './alertRules.js';
-import { declinedWords, whatWords } from './alertWords.js';
+import { plainWords } from '../parts/explanation.js';
+import { TextLink } from '../parts/links.js';
+import { placeWords } from '../parts/place.js';
+import { clockWords } from '../parts/times.js';
+import { declinedWords } from './alertWords.js';
+import { Fact } from './Fact.js';
 import { Notified } from './Notified.js';
+import { NumbersToCall } from './NumbersToCall.js';
 import { leaveStage } from './stageState.js';
 
+/** Where, what to do there, what was measured, whom to call. Figures are one tap away, on the page of the fall. */
 export function AlertFacts({ alert }: { readonly alert: Alert }) {
   const { t } = useTranslation();
-  const { patientName, location, emergencyContact, explanation, fallId } = alert;
+  const { patientName, patientId, patient, explanation, fallId, wearerResponse } = alert;
   const declined = declinedWords(t, alert);
+  const isCall = wearerResponse?.answer === 'NEEDS_HELP';
+  const leave = (): void => leaveStage(alert);
   return (
     <Stack gap="sm">
-      <Head alert={alert} />
       <WearerNote alert={alert} />
       {declined && (
         <Text fz="lg" fw={600} role="status">
           {declined}
         </Text>
       )}
-      {location !== null && <Text fz="lg">{t('board.stage.where', { place: location })}</Text>}
-      {explanation !== null && <Text>{explanationWords(t, explanation)}</Text>}
-      {emergencyContact !== null && (
-        <Button component="a" href={`tel:${emergencyContact.replace(/[^+\d]/g, '')}`} variant="outline" size="lg">
-          {t('board.stage.call', { number: emergencyContact })}
-        </Button>
+      <Where alert={alert} />
+      {(patient?.instructions || patient?.medicalNotes) && (
+        <Fact icon={IconInfoCircle} title={patient.instructions ?? t('board.stage.medical')}>
+          {patient.medicalNotes}
+        </Fact>
       )}
-      <div>
-        {fallId !== null && (
-          <Anchor component={Link} to={`/falls/${fallId}`} onClick={() => leaveStage(alert)} mr="lg">
+      {fallId !== null && (
+        <Fact
+          icon={IconActivity}
+          title={explanation ? plainWords(t, explanation) : t(`person.fall.${isCall ? 'pressed' : 'reported'}`)}
+        >
+          <TextLink to="/falls/$id" params={{ id: fallId }} onClick={leave}>
             {t('board.stage.details')}
-          </Anchor>
-        )}
-        <Anchor component={Link} to={`/people/${alert.patientId}`} onClick={() => leaveStage(alert)}>
+          </TextLink>
+        </Fact>
+      )}
+      <NumbersToCall alert={alert} />
+      <Text>
+        <TextLink to="/people/$id" params={{ id: patientId }} onClick={leave}>
           {t('board.stage.person', { name: patientName })}
-        </Anchor>
-      </div>
+        </TextLink>
+      </Text>
       {fallId !== null && <Notified fallId={fallId} />}
     </Stack>
   );
 }
 
-function Head({ alert }: { readonly alert: Alert }) {
+function Where({ alert: { patient, location, isDrill } }: { readonly alert: Alert }) {
   const { t } = useTranslation();
-  const { id } = useSignedIn();
-  const at = happenedAt(alert);
-  const look = !isWaiting(alert) ? 'taken' : alert.reminder ? 'reminder' : 'waiting';
+  const place = patient && placeWords(t, patient);
+  const keySafe = patient?.keySafe && t('board.stage.keySafe', { keySafe: patient.keySafe });
+  const more = [keySafe, patient?.address].filter(Boolean);
+  if (!place && location === null && more.length === 0 && isDrill) return null;
   return (
-    <Box {...alertLooks[look]} p="md" style={{ borderRadius: 8 }}>
-      <Title order={2} id="alert-who" fz={36} lh={1.15} tabIndex={-1} style={{ outline: 'none' }}>
-        {alert.patientName}
-      </Title>
-      <Text fz={24} lh={1.3} fw={600}>
-        {whatWords(t, alert, id)}
-      </Text>
-      <Text fz={28} fw={700}>
-        <Elapsed since={at} />{' '}
-        <Text span fz="md" fw={400} className="numbers">
-          {t('board.stage.since')} {clockWords(at)}
-        </Text>
-      </Text>
-    </Box>
+    <Fact
+      icon={IconMapPin}
+      title={[place, location].filter(Boolean).join(' · ') || patient?.address || t('board.stage.notKnown')}
+    >
+      {more.filter((words) => words !== patient?.address || place || location).join(' · ') || undefined}
+    </Fact>
   );
 }
 
@@ -75,7 +76,7 @@ function WearerNote({ alert: { wearerResponse, patientName: name, state } }: { r
   if (wearerResponse === null || state === 'CLOSED') return null;
   const { answer, at } = wearerResponse;
   return (
-    <Note color={answer === 'OK' ? 'green' : 'red'} role="status">
+    <Note color={answer === 'OK' ? 'ok' : 'danger'} role="status">
       <Text fz="lg" fw={600}>
         {t(`board.wearer.${answer}`, { name, time: clockWords(at) })}
       </Text>

@@ -1,10 +1,10 @@
 import type { Alert } from '@fallwatch/client';
 import { Button, Stack } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import { memo, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSignedIn } from '../session.js';
 import { AlertFacts } from './AlertFacts.js';
+import { AlertHead } from './AlertHead.js';
 import { AlertStep } from './AlertStep.js';
 import { isWaiting } from './alertRules.js';
 import { useAlertSource } from './alertSource.js';
@@ -15,13 +15,15 @@ import { subjectKey } from './stageRules.js';
 import { leaveStage, markShown } from './stageState.js';
 
 /**
- * One alert on the whole screen: who, what, why, since when, where; take it, then enter the outcome. When the alert
+ * One alert on the whole screen: who, since when, where, what to do there, whom to call; take it, then enter the outcome.
+ * When the alert
  * leaves the list, its last state stays visible until the user leaves. Memo: the bar around it renders every second,
  * and rendering the note's text field measures the whole page.
  */
 export const AlertStage = memo(function AlertStage({ subject }: { readonly subject: string }) {
   const { t } = useTranslation();
-  const { role } = useSignedIn();
+  const { pathname } = useLocation();
+  const { listPage } = useAlertSource();
   const { alerts } = useOpenAlerts();
   const [last, setLast] = useState<Alert>();
   const now = alerts.find((alert) => subjectKey(alert) === subject);
@@ -35,17 +37,20 @@ export const AlertStage = memo(function AlertStage({ subject }: { readonly subje
   const leave = (): void => leaveStage(alert);
   return (
     <FullScreen labelledBy="alert-who" onClose={leave}>
-      <Stack maw={560} mx="auto" gap="lg" mih="100%" justify="space-between">
-        <AlertFacts alert={alert} />
-        <Stack>
-          <AlertStep alert={alert} isOver={now === undefined} />
-          <OtherAlerts alerts={others} />
-          <ShowAll alerts={[alert, ...others].filter(isWaiting)} />
-          <Button variant="default" size="md" onClick={leave}>
-            {t(role === 'ADMIN' ? 'common.back' : 'board.stage.later')}
-          </Button>
-        </Stack>
-      </Stack>
+      <div className="stage">
+        <AlertHead alert={alert} />
+        <div className="stage-width stage-body">
+          <AlertFacts alert={alert} />
+          <Stack className="stage-side">
+            <AlertStep alert={alert} isOver={now === undefined} />
+            <OtherAlerts alerts={others} />
+            <ShowAll alerts={[alert, ...others].filter(isWaiting)} />
+            <Button variant="subtle" size="md" onClick={leave}>
+              {t(pathname === listPage && listPage === '/' ? 'board.stage.later' : 'common.back')}
+            </Button>
+          </Stack>
+        </div>
+      </div>
     </FullScreen>
   );
 });

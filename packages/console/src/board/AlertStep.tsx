@@ -3,10 +3,10 @@ import { Button, Alert as Note, Stack, Text } from '@mantine/core';
 import type { MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '../parts/now.js';
-import { clockWords } from '../parts/times.js';
+import { clockWords, secondsWords } from '../parts/times.js';
 import { useIsReady } from '../parts/useIsReady.js';
 import { useSignedIn } from '../session.js';
-import { isWaiting, takesScreen } from './alertRules.js';
+import { isWaiting, takingWord } from './alertRules.js';
 import { NotSent } from './NotSent.js';
 import { OutcomeForm } from './OutcomeForm.js';
 import { occasionKey } from './stageRules.js';
@@ -16,12 +16,12 @@ import { take, useTaking } from './taking.js';
 export function AlertStep({ alert, isOver }: { readonly alert: Alert; readonly isOver: boolean }) {
   const { t } = useTranslation();
   const me = useSignedIn();
-  const { handledBy, fallId, closedAs, reminder } = alert;
+  const { handledBy, fallId, closedAs, reminder, isDrill } = alert;
   if (isOver)
-    return <Note color="petrol">{t(closedAs === 'CANCELLED' ? 'board.stage.cancelled' : 'board.stage.over')}</Note>;
+    return <Note color="neutral">{t(closedAs === 'CANCELLED' ? 'board.stage.cancelled' : 'board.stage.over')}</Note>;
   if (isWaiting(alert) || handledBy === null)
     return (
-      <Stack>
+      <Stack className="stage-step">
         {fallId !== null && reminder?.takenBy?.id === me.id && <OutcomeForm fallId={fallId} />}
         <TakeIt key={occasionKey(alert)} alert={alert} />
       </Stack>
@@ -29,6 +29,7 @@ export function AlertStep({ alert, isOver }: { readonly alert: Alert; readonly i
   return (
     <Stack>
       <Holder handledBy={handledBy} alertId={alert.id} />
+      {isDrill && <Text>{t('board.stage.drillTaken')}</Text>}
       {handledBy.id === me.id && fallId !== null && <OutcomeForm fallId={fallId} />}
     </Stack>
   );
@@ -45,7 +46,7 @@ function Holder({ handledBy: { id, name, at }, alertId }: HolderProps) {
   const isLate = useTaking(alertId)?.status === 'late';
   const time = clockWords(at);
   return (
-    <Note color="petrol" role="status" data-testid="handled-by">
+    <Note color="neutral" role="status" data-testid="handled-by">
       <Text fz="lg" fw={600}>
         {id === me.id ? t('board.stage.youHaveIt', { time }) : t('board.stage.otherHasIt', { name, time })}
       </Text>
@@ -56,7 +57,7 @@ function Holder({ handledBy: { id, name, at }, alertId }: HolderProps) {
 
 function TakeIt({ alert }: { readonly alert: Alert }) {
   const { t } = useTranslation();
-  const { id, state, nextStepAt, closedAs, reminder } = alert;
+  const { id, state, nextStepAt, closedAs, reminder, isDrill } = alert;
   const isReady = useIsReady();
   const isAgain = reminder?.takenBy?.id === useSignedIn().id;
   const isSending = useTaking(id)?.status === 'sending';
@@ -65,16 +66,18 @@ function TakeIt({ alert }: { readonly alert: Alert }) {
   const press = ({ detail }: MouseEvent): void => {
     if (isReady || detail === 0) take(id);
   };
-  const words = isAgain ? 'takeAgain' : takesScreen(alert) && closedAs === null ? 'take' : 'seen';
+  const words = isAgain ? 'takeAgain' : takingWord(alert);
   return (
-    <Stack>
+    <Stack className={isAgain ? undefined : 'at-thumb'}>
+      {isDrill && <Text>{t('board.stage.drillEnds')}</Text>}
       {state === 'WAITING' && <Text>{t('board.stage.asked')}</Text>}
       {state === 'ESCALATING' && nextStepAt !== null && <NextStep at={nextStepAt} />}
       {closedAs === 'CANCELLED' && <Text>{t('board.stage.cancelled')}</Text>}
       <NotSent alertId={id} />
       <Button
         mih={isAgain ? 56 : 88}
-        fz={isAgain ? 20 : 28}
+        fz={isAgain ? 'lg' : 'xl'}
+        radius="md"
         variant={isAgain ? 'default' : 'filled'}
         className="wraps"
         aria-disabled={isBlocked}
@@ -89,6 +92,6 @@ function TakeIt({ alert }: { readonly alert: Alert }) {
 
 function NextStep({ at }: { readonly at: string }) {
   const { t } = useTranslation();
-  const seconds = Math.max(0, Math.round((Date.parse(at) - useNow()) / 1_000));
-  return <Text className="numbers">{t('board.stage.nextStep', { seconds })}</Text>;
+  const seconds = (Date.parse(at) - useNow()) / 1_000;
+  return <Text className="numbers">{t('board.stage.nextStep', { time: secondsWords(t, seconds) })}</Text>;
 }

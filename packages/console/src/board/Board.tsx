@@ -1,55 +1,91 @@
 import type { PatientRow } from '@fallwatch/client';
-import { Stack, TextInput, Title } from '@mantine/core';
+import { Group, TextInput, Title } from '@mantine/core';
+import { IconPlus, IconSearch, IconUsers } from '@tabler/icons-react';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAll } from '../api.js';
+import { titleWords } from '../frame/attention.js';
 import { keepNumbers } from '../kept.js';
 import { Answered } from '../parts/Answered.js';
-import { Page } from '../parts/Page.js';
+import { Icon } from '../parts/Icon.js';
+import { ButtonLink } from '../parts/links.js';
 import { Empty } from '../parts/states.js';
-import { AlertRows } from './AlertRows.js';
+import { AlertColumn } from './AlertColumn.js';
 import { useOpenAlerts } from './alerts.js';
+import { useWard } from './boardWard.js';
 import { PersonCards } from './PersonCards.js';
-import { caredFor, numbersToCall } from './people.js';
-import { SoundSwitch } from './SoundSwitch.js';
+import { caredFor, countWards, numbersToCall } from './people.js';
+import { useTrends } from './trends.js';
+import { WardTabs } from './WardTabs.js';
 
-/** All patients of a caregiver, most urgent first, and the open alerts. */
+/** Who needs an answer, oldest first; what is in hand, and by whom; then everyone. */
 export function Board() {
   const { t } = useTranslation();
   const patients = useAll('/api/patients', { query: { status: 'active' } });
   const { data } = patients;
+  useEffect(() => titleWords(t('board.title')), [t]);
   useEffect(() => {
     if (data) keepNumbers(numbersToCall(data, t('wearer.carers.emergency')));
   }, [data, t]);
   return (
-    <Page title={t('board.title')} aside={<SoundSwitch />}>
-      <AlertRows />
-      <Answered of={patients}>{(rows) => <People patients={rows} />}</Answered>
-    </Page>
+    <div className="board">
+      <AlertColumn />
+      <section aria-label={t('board.people.title')}>
+        <Answered of={patients}>{(rows) => <People patients={rows} />}</Answered>
+      </section>
+    </div>
   );
 }
 
 function People({ patients }: { readonly patients: readonly PatientRow[] }) {
   const { t } = useTranslation();
   const { alerts } = useOpenAlerts();
+  const trends = useTrends();
   const [search, setSearch] = useState('');
   const wanted = useDeferredValue(search);
-  const cared = useMemo(() => caredFor(patients, alerts), [patients, alerts]);
-  if (patients.length === 0) return <Empty title={t('board.people.none')}>{t('board.people.noneExplain')}</Empty>;
+  const cared = useMemo(() => caredFor(patients, alerts, trends), [patients, alerts, trends]);
+  const wards = useMemo(() => countWards(patients), [patients]);
+  const ward = useWard(wards);
+  if (patients.length === 0)
+    return (
+      <Empty
+        title={t('board.people.none')}
+        icon={IconUsers}
+        isPage
+        action={<ButtonLink to="/people/new">{t('people.add')}</ButtonLink>}
+      >
+        {t('board.people.noneExplain')}
+      </Empty>
+    );
   return (
-    <Stack>
-      <Title order={2} size="h4">
-        {t('board.people.count', { count: patients.length })}
-      </Title>
-      <TextInput
-        label={t('board.people.search')}
-        description={t('board.people.alertsStay')}
-        value={search}
-        onChange={(event) => setSearch(event.currentTarget.value)}
-        type="search"
-        maw={420}
-      />
-      <PersonCards cared={cared} search={wanted} />
-    </Stack>
+    <>
+      <Group gap="sm" mb="md">
+        <Title order={1} size="h2">
+          {t('board.people.title')}
+        </Title>
+        <WardTabs wards={wards} chosen={ward} total={patients.length} />
+        <TextInput
+          className="board-search"
+          aria-label={t('board.people.search')}
+          placeholder={t('board.people.searchHint')}
+          leftSection={<Icon of={IconSearch} size={16} />}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+          type="search"
+        />
+        <AddPerson />
+      </Group>
+      <PersonCards cared={cared} search={wanted} ward={ward} />
+    </>
+  );
+}
+
+function AddPerson() {
+  const { t } = useTranslation();
+  return (
+    <ButtonLink to="/people/new" variant="default" px="xs" title={t('people.add')}>
+      <Icon of={IconPlus} />
+      <span className="visually-hidden">{t('people.add')}</span>
+    </ButtonLink>
   );
 }

@@ -32,6 +32,7 @@ function useDraft(fallId: string) {
 export function OutcomeForm({ fallId }: { readonly fallId: string }) {
   const { t } = useTranslation();
   const draft = useDraft(fallId);
+  const [isMissing, setMissing] = useState(false);
   const resolve = useAction(
     async (body: { outcome: Outcome; note: string | null }) => {
       await api.post('/api/falls/{id}/resolve', { path: { id: fallId }, body });
@@ -44,7 +45,8 @@ export function OutcomeForm({ fallId }: { readonly fallId: string }) {
   );
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     const { outcome, note = '' } = typedIn(event);
-    resolve.mutate({ outcome: outcome as Outcome, note: note.trim() || null });
+    setMissing(!outcome);
+    if (outcome) resolve.mutate({ outcome: outcome as Outcome, note: note.trim() || null });
   };
   return (
     <form onSubmit={submit}>
@@ -52,10 +54,13 @@ export function OutcomeForm({ fallId }: { readonly fallId: string }) {
         <Radio.Group
           name="outcome"
           label={t('board.outcome.title')}
-          required
           size="lg"
+          error={isMissing && t('board.outcome.choose')}
           defaultValue={draft.begun?.outcome}
-          onChange={(outcome) => draft.keep({ outcome })}
+          onChange={(outcome) => {
+            draft.keep({ outcome });
+            setMissing(false);
+          }}
         >
           <SimpleGrid cols={2} mt="xs" spacing="xs">
             {outcomes.map((outcome) => (

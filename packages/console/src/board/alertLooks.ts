@@ -3,9 +3,9 @@
  * there is nothing to do any more (over).
  */
 export const alertLooks = {
-  waiting: { bg: '#b42020', c: 'white', bd: '4px solid transparent' },
-  drill: { bg: '#5b3fb0', c: 'white', bd: '4px solid transparent' },
-  taken: { bg: 'petrol.9', c: 'white', bd: '4px solid transparent' },
-  reminder: { bd: '4px solid var(--mantine-color-error)' },
-  over: { bd: '4px solid var(--mantine-color-dimmed)' },
+  waiting: { bg: 'var(--danger-fill)', c: 'var(--danger-on)', bd: '4px solid transparent' },
+  drill: { bg: 'var(--drill-fill)', c: 'var(--drill-on)', bd: '4px solid transparent' },
+  taken: { bg: 'var(--primary-fill)', c: 'var(--primary-on)', bd: '4px solid transparent' },
+  reminder: { bd: '4px solid var(--danger-border)' },
+  over: { bd: '4px solid var(--line-strong)' },
 } as const;

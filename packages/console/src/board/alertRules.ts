@@ -1,4 +1,5 @@
 import type { Alert } from '@fallwatch/client';
+import type { Meaning } from '../tokens.js';
 
 /** Unanswered before taken, falls before drills and device troubles, longest waiting first. */
 export function byNeed(one: Alert, other: Alert): number {
@@ -24,3 +25,18 @@ export const takesScreen = ({ type, fallId, isDrill, reminder }: Alert): boolean
 
 /** When the fall happened, which is earlier than its reminder and than an alert that reaches the admins later. */
 export const happenedAt = ({ fallAt, timestamp }: Alert): string => fallAt ?? timestamp;
+
+/** The colour of an alert that nobody has taken. */
+export function alertMeaning(alert: Alert): Meaning {
+  if (alert.isDrill) return 'drill';
+  return takesScreen(alert) ? 'danger' : 'device';
+}
+
+const aboutDevice = ['DEVICE_SILENT', 'LOW_BATTERY', 'SENSOR_FAULT'];
+
+/** What the button that takes an alert says: somebody goes, somebody cares for the device, or it is only noticed. */
+export function takingWord(alert: Alert): 'take' | 'takeDevice' | 'seen' {
+  if (alert.closedAs !== null) return 'seen';
+  if (takesScreen(alert)) return 'take';
+  return aboutDevice.includes(alert.type) ? 'takeDevice' : 'seen';
+}

@@ -1,37 +1,62 @@
-import type { Alert, PatientRow } from '@fallwatch/client';
+import type { Alert, HeartRateTrend, PatientRow } from '@fallwatch/client';
 import type { NumberToCall } from '../kept.js';
-import { isWaiting } from './alertRules.js';
+import { foldText } from '../parts/foldText.js';
+import { byUrgency, personStatus, type Status } from './status.js';
 
 export interface Cared {
   readonly patient: PatientRow;
   readonly alerts: readonly Alert[];
+  readonly trend: HeartRateTrend | undefined;
   readonly name: string;
+  readonly status: Status;
+  /** Name and room, for the search. */
+  readonly folded: string;
 }
 
-/** Patients with their alerts, most urgent first: unanswered alert, open alert, silent device, high risk. */
-export function caredFor(patients: readonly PatientRow[], alerts: readonly Alert[]): Cared[] {
-  const byPatient = new Map<string, Alert[]>();
-  for (const alert of alerts) byPatient.set(alert.patientId, [...(byPatient.get(alert.patientId) ?? []), alert]);
+const none: readonly Alert[] = [];
+
+/** Patients with their alerts, most urgent first, then by room and name. */
+export function caredFor(
+  patients: readonly PatientRow[],
+  alerts: readonly Alert[],
+  trends: readonly HeartRateTrend[],
+): Cared[] {
+  const alertsOf = new Map<string, Alert[]>();
+  for (const alert of alerts) alertsOf.set(alert.patientId, [...(alertsOf.get(alert.patientId) ?? []), alert]);
+  const trendOf = new Map(trends.map((trend) => [trend.patientId, trend]));
+  const { compare } = new Intl.Collator(undefined, { numeric: true });
   return patients
-    .map((patient) => ({
-      patient,
-      alerts: byPatient.get(patient.id) ?? [],
-      name: `${patient.firstName} ${patient.lastName}`,
-    }))
-    .toSorted((one, other) => urgency(other) - urgency(one) || one.name.localeCompare(other.name));
+    .map((patient): Cared => {
+      const [own, trend] = [alertsOf.get(patient.id) ?? none, trendOf.get(patient.id)];
+      const name = `${patient.firstName} ${patient.lastName}`;
+      const status = personStatus(patient, own, trend);
+      return { patient, alerts: own, trend, name, status, folded: foldText(`${name} ${patient.room ?? ''}`) };
+    })
+    .sort(
+      (one, other) =>
+        byUrgency(one.status, other.status) ||
+        compare(one.patient.room ?? '', other.patient.room ?? '') ||
+        compare(one.name, other.name),
+    );
 }
 
-function urgency({ patient: { isHighRisk, device }, alerts }: Cared): number {
-  if (alerts.some(isWaiting)) return 4;
-  if (alerts.length > 0) return 3;
-  if (device !== null && device.status !== 'ACTIVE') return 2;
-  return isHighRisk ? 1 : 0;
+/** Wards in their order, with the number of people in each. */
+export function countWards(patients: readonly PatientRow[]): [ward: string, count: number][] {
+  const { compare } = new Intl.Collator(undefined, { numeric: true });
+  const counts = new Map<string, number>();
+  for (const { ward } of patients) if (ward !== null) counts.set(ward, (counts.get(ward) ?? 0) + 1);
+  return [...counts].sort(([one], [other]) => compare(one, other));
 }
 
 /** The search narrows people without alerts only; people with an open alert are always shown. */
-export function matching(cared: readonly Cared[], search: string): Cared[] {
-  const wanted = search.trim().toLocaleLowerCase();
-  return cared.filter(({ name, alerts }) => alerts.length > 0 || name.toLocaleLowerCase().includes(wanted));
+export function matching(cared: readonly Cared[], search: string, ward: string | null): Set<Cared> {
+  const wanted = foldText(search);
+  return new Set(
+    cared.filter(
+      ({ folded, alerts, patient }) =>
+        (ward === null || patient.ward === ward) && (alerts.length > 0 || folded.includes(wanted)),
+    ),
+  );
 }
 
 /** The phone numbers of the patients and of their emergency contacts, for a screen without a connection. */

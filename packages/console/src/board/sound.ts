@@ -68,7 +68,7 @@ export async function turnOn(): Promise<void> {
   localStorage.setItem(kept, 'on');
   await start();
   tell();
-  play('alert');
+  playOnce('alert');
 }
 
 function turnOff(): void {
@@ -82,9 +82,11 @@ const tones = {
   alert: { notes: [[0, 660] as const, [0.22, 880] as const], volume: 0.4 },
   // Falling and lower: this screen has a problem, nobody has fallen.
   lost: { notes: [[0, 587] as const, [0.22, 440] as const], volume: 0.25 },
+  // One soft tone: somebody has written.
+  message: { notes: [[0, 784] as const], volume: 0.25 },
 };
 
-function play(name: keyof typeof tones): void {
+export function playOnce(name: keyof typeof tones): void {
   if (soundNow() !== 'on' || !speaker) return;
   for (const [delay, frequency] of tones[name].notes) {
     const [tone, volume] = [speaker.createOscillator(), speaker.createGain()];
@@ -104,8 +106,8 @@ export function useTone(name: keyof typeof tones, isOn: boolean, everyMs: number
   const sound = useSound();
   useEffect(() => {
     if (!isOn || sound !== 'on') return;
-    play(name);
-    const timer = setInterval(() => play(name), everyMs);
+    playOnce(name);
+    const timer = setInterval(() => playOnce(name), everyMs);
     return () => clearInterval(timer);
   }, [name, isOn, everyMs, sound]);
 }

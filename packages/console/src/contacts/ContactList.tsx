@@ -88,7 +88,7 @@ function TestResult({ of: { status, reason }, address }: TestResultProps) {
   if (status === 'sent' || status === 'accepted') return <Text>{t('contacts.tested', { address })}</Text>;
   return (
     <Alert
-      color="yellow"
+      color="device"
       variant="outline"
       title={t('contacts.testFailed', { address })}
       styles={{ title: { color: 'var(--mantine-color-text)' } }}

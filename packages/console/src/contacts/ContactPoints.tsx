@@ -96,7 +96,7 @@ function Unreachable({ owner: { isSelf, name }, isEmpty }: UnreachableProps) {
   const advice = isSelf ? t('contacts.noneExplain') : t('contacts.noneOfExplain', { name });
   return (
     <Alert
-      color="yellow"
+      color="device"
       variant="outline"
       maw={560}
       title={isSelf ? t('contacts.none') : t('contacts.noneOf', { name })}

@@ -10,6 +10,7 @@ import { TextLink } from '../parts/links.js';
 import { Page } from '../parts/Page.js';
 import { useSignedIn } from '../session.js';
 import { Credentials } from './Credentials.js';
+import { DeleteDevice } from './DeleteDevice.js';
 import { Release } from './Release.js';
 import { Rename } from './Rename.js';
 import { Transfer } from './Transfer.js';
@@ -38,6 +39,7 @@ function OwnDevice({ device }: { readonly device: Device }) {
       <Rename device={device} />
       <Credentials device={device} />
       <Release device={device} wearer={`${firstName} ${lastName}`} />
+      <DeleteDevice device={device} />
     </Stack>
   );
 }

@@ -22,12 +22,12 @@ export function ConnectionBanner({ isHeard }: { readonly isHeard: boolean }) {
   return (
     <Box role="status" aria-live="polite">
       {shown === 'lost' && (
-        <Text bg="yellow.4" c="black" px="md" py={6} fw={600} className="numbers">
+        <Text bg="var(--device-fill)" c="var(--device-on)" px="md" py={6} fw={600} className="numbers">
           {seconds < 5 ? t('frame.lost') : t('frame.lostSince', { seconds })}
         </Text>
       )}
       {shown === 'back' && (
-        <Text bg="green.9" c="white" px="md" py={6} fw={600}>
+        <Text bg="var(--ok-fill)" c="var(--ok-on)" px="md" py={6} fw={600}>
           {t('frame.back')}
         </Text>
       )}

@@ -1,11 +1,13 @@
 import { Box, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSiteName } from '../siteName.js';
 import { titleWords } from './attention.js';
 
 /** The frame of all pages before the sign-in. */
 export function Door({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   const { t } = useTranslation();
+  const site = useSiteName();
   useEffect(() => titleWords(title), [title]);
   return (
     <Box component="main" mih="100dvh" p="md" pt={{ base: 'xl', sm: '12vh' }}>
@@ -14,7 +16,7 @@ export function Door({ title, children }: { readonly title: string; readonly chi
           <img src="/icon.svg" width={48} height={48} alt="" />
           <div>
             <Text fw={700} size="xl" lh={1.1}>
-              Fallwatch
+              {site}
             </Text>
             <Text c="dimmed" size="sm">
               {t('frame.signIn.claim')}

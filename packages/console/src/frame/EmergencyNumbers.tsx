@@ -15,14 +15,14 @@ interface EmergencyNumbersProps {
 /** Phone numbers for when nothing else works: those stored on this device, and the emergency services. */
 export function EmergencyNumbers({ numbers, isLarge = false }: EmergencyNumbersProps) {
   const { t } = useTranslation();
-  const looks = { h: 'auto', mih: isLarge ? 72 : 44, fz: isLarge ? 24 : 18, style: centred };
+  const looks = { h: 'auto', mih: isLarge ? 72 : 44, fz: isLarge ? 'xl' : 'lg', style: centred };
   return (
     <Stack gap="sm" component="section" aria-label={t('frame.numbers.title')}>
       {numbers.map(({ name, as, phone }) => (
         <Call key={`${name} ${phone}`} phone={phone} name={as ? `${name} (${as})` : name} isNamed {...looks} />
       ))}
       <Call phone="112" name={t('frame.numbers.emergency')} isNamed {...looks} />
-      <Text fz={isLarge ? 18 : 16}>{t('frame.numbers.emergencyExplain')}</Text>
+      <Text fz={isLarge ? 'lg' : 'md'}>{t('frame.numbers.emergencyExplain')}</Text>
     </Stack>
   );
 }

@@ -32,7 +32,7 @@ export function NoLinePage({ error, onRetry }: NoLinePageProps) {
           <img src="/icon.svg" width={32} height={32} alt="" />
           <Text fw={700}>Fallwatch</Text>
         </Group>
-        <Alert color="yellow" variant="outline" p="md">
+        <Alert color="device" variant="outline" p="md">
           <Stack gap="xs" role="status">
             <Title order={1} fz={28} lh={1.2}>
               {t('frame.noLine.title')}

@@ -18,7 +18,15 @@ export function SessionBar() {
   const [isAsking, setAsking] = useState(false);
   if (!end?.isFinal || end.endsAtMs - now > warnAheadMs) return null;
   return (
-    <Group bg="yellow.4" c="black" px="md" py={6} justify="space-between" wrap="nowrap" role="alert">
+    <Group
+      bg="var(--device-fill)"
+      c="var(--device-on)"
+      px="md"
+      py={6}
+      justify="space-between"
+      wrap="nowrap"
+      role="alert"
+    >
       <Text fw={700} className="numbers">
         {t('frame.session.ends', { time: timeWords(new Date(end.endsAtMs)) })}
       </Text>

@@ -7,18 +7,27 @@ import { Alarm } from '../board/Alarm.js';
 import { useSoundByTouch } from '../board/sound.js';
 import { useUnread } from '../messages/unread.js';
 import { useHasOutbox } from '../outbox/outboxQuery.js';
+import { Face } from '../parts/Face.js';
+import { Icon } from '../parts/Icon.js';
 import { type Me, useSignedIn } from '../session.js';
+import { useSiteName } from '../siteName.js';
+import { HelpBar } from '../wearer/HelpBar.js';
 import { ConnectionBanner } from './ConnectionBanner.js';
+import { ConnectionState } from './ConnectionState.js';
 import { KeepAwake } from './KeepAwake.js';
+import { placeIcon } from './placeIcons.js';
 import { SessionBar } from './SessionBar.js';
 import { SoundBar } from './SoundBar.js';
+import { SoundState } from './SoundState.js';
 import { useLive } from './useLive.js';
 
 /** The navigation of each role, most important first. */
 const places = {
   CAREGIVER: [
     ['/', 'board'],
+    ['/reports', 'reports'],
     ['/messages', 'messages'],
+    ['/wall', 'wall'],
   ],
   PATIENT: [
     ['/', 'home'],
@@ -26,14 +35,17 @@ const places = {
   ],
   ADMIN: [
     ['/', 'overview'],
+    ['/board', 'board'],
     ['/admin/alerts', 'alerts'],
     ['/admin/people', 'people'],
     ['/admin/caregivers', 'caregivers'],
     ['/admin/devices', 'devices'],
     ['/admin/falls', 'falls'],
+    ['/reports', 'reports'],
     ['/admin/users', 'users'],
     ['/admin/logs', 'logs'],
     ['/admin/maintenance', 'maintenance'],
+    ['/wall', 'wall'],
     ['/outbox', 'outbox'],
     ['/messages', 'messages'],
   ],
@@ -47,14 +59,15 @@ export function Shell() {
   // Wearers get questions and answers on their own page; all other roles get alerts.
   const isAlerted = me.role !== 'PATIENT';
   useLive(me.id);
-  useSoundByTouch(isAlerted);
+  useSoundByTouch(true);
+  useLargeText(!isAlerted);
   // biome-ignore lint/correctness/useExhaustiveDependencies: closes the menu when the path changes.
   useEffect(close, [pathname]);
   return (
     <AppShell
       header={{ height: 56 }}
-      navbar={{ width: 220, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
-      padding="md"
+      navbar={{ width: 208, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+      padding={{ base: 'md', md: 'lg' }}
     >
       <a href="#content" className="skip-link">
         {t('frame.skip')}
@@ -62,24 +75,28 @@ export function Shell() {
       <Header of={me} isOpen={isOpen} onToggle={toggle} />
       <Navigation role={me.role} />
       <AppShell.Main id="content" tabIndex={-1}>
-        <Box
-          className="bars"
-          mx="calc(var(--mantine-spacing-md) * -1)"
-          mt="calc(var(--mantine-spacing-md) * -1)"
-          mb="md"
-        >
+        <Box className="bars">
           {isAlerted && <SoundBar />}
           <ConnectionBanner isHeard={isAlerted} />
           <SessionBar />
           {isAlerted && <Alarm />}
+          {!isAlerted && pathname !== '/' && <HelpBar />}
         </Box>
-        <Box maw={1100}>
+        <Box maw={1440}>
           <Outlet />
-          {isAlerted && pathname === '/' && <KeepAwake />}
+          {isAlerted && ['/', '/board'].includes(pathname) && <KeepAwake />}
         </Box>
       </AppShell.Main>
     </AppShell>
   );
+}
+
+/** All text of a wearer is at least 20 px, also in dialogs, which are not inside this component. */
+function useLargeText(isWanted: boolean): void {
+  useEffect(() => {
+    document.documentElement.toggleAttribute('data-large', isWanted);
+    return () => document.documentElement.removeAttribute('data-large');
+  }, [isWanted]);
 }
 
 interface HeaderProps {
@@ -89,26 +106,32 @@ interface HeaderProps {
   readonly onToggle: () => void;
 }
 
-function Header({ of: { firstName, lastName }, isOpen, onToggle }: HeaderProps) {
+function Header({ of: { firstName, lastName, role }, isOpen, onToggle }: HeaderProps) {
   const { t } = useTranslation();
+  const name = `${firstName} ${lastName}`;
+  const isAlerted = role !== 'PATIENT';
   return (
     <AppShell.Header>
-      <Group h="100%" px="md" justify="space-between" wrap="nowrap">
-        <Group gap="sm" wrap="nowrap">
-          <Burger
-            opened={isOpen}
-            onClick={onToggle}
-            hiddenFrom="sm"
-            size="sm"
-            aria-label={t('frame.menu')}
-            aria-expanded={isOpen}
-          />
-          <img src="/icon.svg" width={32} height={32} alt="" />
-          <Text fw={700}>Fallwatch</Text>
-        </Group>
-        <Text size="sm" truncate>
-          {firstName} {lastName}
+      <Group h="100%" px={{ base: 'sm', md: 'lg' }} gap="sm" wrap="nowrap">
+        <Burger
+          opened={isOpen}
+          onClick={onToggle}
+          hiddenFrom="sm"
+          size="sm"
+          aria-label={t('frame.menu')}
+          aria-expanded={isOpen}
+        />
+        <img src="/icon.svg" width={28} height={28} alt="" />
+        <Text fw={700} truncate>
+          {useSiteName()}
         </Text>
+        <Box flex={1} />
+        {isAlerted && <SoundState />}
+        <ConnectionState />
+        <Text size="sm" truncate visibleFrom="sm">
+          {name}
+        </Text>
+        <Face name={name} size={36} />
       </Group>
     </AppShell.Header>
   );
@@ -118,7 +141,7 @@ function Navigation({ role }: Pick<Me, 'role'>) {
   const { t } = useTranslation();
   const hasOutbox = useHasOutbox(role === 'ADMIN');
   return (
-    <AppShell.Navbar p="xs" component="nav" aria-label={t('frame.nav.label')}>
+    <AppShell.Navbar p="sm" component="nav" aria-label={t('frame.nav.label')}>
       <ScrollArea>
         {places[role].map(([to, name]) => (name !== 'outbox' || hasOutbox) && <Place key={to} to={to} name={name} />)}
         <Place to="/settings" name="settings" />
@@ -139,10 +162,26 @@ function Place({ to, name }: { readonly to: string; readonly name: Name }) {
     <NavLink
       component={Link}
       to={to}
-      label={count > 0 ? t('frame.nav.messagesUnread', { count }) : t(`frame.nav.${name}`)}
+      leftSection={<Icon of={placeIcon(name)} />}
+      label={
+        <>
+          {t(`frame.nav.${name}`)}
+          {count > 0 && <span className="visually-hidden">{t('frame.nav.unread', { count })}</span>}
+        </>
+      }
+      rightSection={count > 0 && <Count of={count} />}
       active={isHere}
       aria-current={isHere ? 'page' : undefined}
-      py="sm"
+      className="place"
     />
+  );
+}
+
+/** The words beside it say the same to screen readers. */
+function Count({ of: count }: { readonly of: number }) {
+  return (
+    <span className="pill" data-meaning="primary" aria-hidden="true">
+      {count}
+    </span>
   );
 }

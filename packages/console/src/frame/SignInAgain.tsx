@@ -1,10 +1,11 @@
-import { PasswordInput, Text } from '@mantine/core';
-import type { FormEvent } from 'react';
+import { PasswordInput, Text, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isEnded } from '../api.js';
 import { FormDialog } from '../parts/Dialog.js';
 import { typedIn } from '../parts/form.js';
 import { useAction } from '../parts/useAction.js';
+import { isCodeAsked } from '../security/CodeStep.js';
 import { signIn, useSignedIn } from '../session.js';
 
 /** Replaces the session with a new one while the page keeps watching. */
@@ -12,15 +13,22 @@ export function SignInAgain({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation();
   const { email } = useSignedIn();
   const action = useAction(signIn);
-  const isWrong = isEnded(action.error);
-  const submit = (event: FormEvent<HTMLFormElement>): void =>
-    action.mutate({ email, password: typedIn(event).password ?? '' }, { onSuccess: onClose });
+  const [needsCode, setNeedsCode] = useState(false);
+  const isCodeWrong = needsCode && isEnded(action.error);
+  const isWrong = isEnded(action.error) && !needsCode;
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    const { password = '', code } = typedIn(event);
+    action.mutate(
+      { email, password, ...(code ? { code } : {}) },
+      { onSuccess: onClose, onError: (error) => isCodeAsked(error) && setNeedsCode(true) },
+    );
+  };
   return (
     <FormDialog
       title={t('frame.session.again')}
       submit={t('frame.signIn.submit')}
       onSubmit={submit}
-      action={isWrong ? { ...action, error: null } : action}
+      action={isWrong || isCodeWrong ? { ...action, error: null } : action}
       onClose={onClose}
     >
       <Text>{email}</Text>
@@ -34,6 +42,19 @@ export function SignInAgain({ onClose }: { readonly onClose: () => void }) {
         required
         withAsterisk={false}
       />
+      {needsCode && (
+        <TextInput
+          name="code"
+          size="md"
+          label={t('security.signIn.code')}
+          description={t('security.signIn.codeExplain')}
+          autoComplete="one-time-code"
+          error={isCodeWrong && !isCodeAsked(action.error) && t('security.signIn.wrongCode')}
+          required
+          withAsterisk={false}
+          autoFocus
+        />
+      )}
     </FormDialog>
   );
 }

@@ -1,12 +1,13 @@
-import { Anchor, Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Radio, Stack, Text } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useGet } from '../api.js';
 import { fieldErrors } from '../parts/errors.js';
-import { FormError, NewPassword, typedIn } from '../parts/form.js';
+import { FormError, typedIn } from '../parts/form.js';
 import { useAction } from '../parts/useAction.js';
 import { signUp } from '../session.js';
+import { AccountFields } from './AccountFields.js';
 import { Door } from './Door.js';
 
 export function SignUpPage() {
@@ -48,34 +49,7 @@ function SignUpForm({ roles }: { readonly roles: readonly ('PATIENT' | 'CAREGIVE
             {roles.includes('CAREGIVER') && <Radio value="CAREGIVER" label={t('frame.signUp.caregiver')} />}
           </Stack>
         </Radio.Group>
-        <Group grow align="flex-start">
-          <TextInput
-            name="firstName"
-            label={t('common.firstName')}
-            autoComplete="given-name"
-            error={wrong.firstName}
-            required
-            withAsterisk={false}
-          />
-          <TextInput
-            name="lastName"
-            label={t('common.lastName')}
-            autoComplete="family-name"
-            error={wrong.lastName}
-            required
-            withAsterisk={false}
-          />
-        </Group>
-        <TextInput
-          name="email"
-          type="email"
-          label={t('common.email')}
-          autoComplete="username"
-          error={wrong.email}
-          required
-          withAsterisk={false}
-        />
-        <NewPassword error={wrong.password} />
+        <AccountFields wrong={wrong} />
         <FormError error={action.error} />
         <Button type="submit" size="md" loading={action.isPending}>
           {t('frame.signUp.submit')}

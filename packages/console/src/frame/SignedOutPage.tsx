@@ -19,7 +19,7 @@ export function SignedOutPage() {
   useEffect(() => titleWords(t('frame.signedOut.title')), [t]);
   if (isSigningIn) return <SignInPage />;
   return (
-    <Box component="main" mih="100dvh" p="md" bg="#b42020" c="white">
+    <Box component="main" className="on-danger" mih="100dvh" p="md" bg="var(--danger-fill)" c="var(--danger-on)">
       <Stack maw={560} mx="auto" pt="12vh" gap="lg">
         <Stack gap="lg" role="alert">
           <Title order={1} fz={40}>

@@ -9,8 +9,8 @@ export function Bubble({ message, name }: { readonly message: Message; readonly 
   const { t } = useTranslation();
   const isMine = message.senderId === useSignedIn().id;
   const looks = isMine
-    ? { bg: 'petrol.8', c: 'white', ml: 'auto' }
-    : { bg: 'var(--mantine-color-default-hover)', mr: 'auto', bd: '1px solid var(--mantine-color-default-border)' };
+    ? { bg: 'var(--primary-fill)', c: 'var(--primary-on)', ml: 'auto' }
+    : { bg: 'var(--surface)', mr: 'auto', bd: '1px solid var(--line)' };
   return (
     <Box component="li" {...looks} maw="85%" px="md" py="xs" style={{ borderRadius: 12, listStyle: 'none' }}>
       <Text span className="visually-hidden">

@@ -52,7 +52,7 @@ function Talk({ partnerId, name }: { readonly partnerId: string; readonly name: 
           </>
         )}
       </Answered>
-      <Box pos="sticky" bottom={0} bg="var(--mantine-color-body)" py="sm">
+      <Box pos="sticky" bottom={0} bg="var(--ground)" py="sm">
         <SendBox partnerId={partnerId} name={name} />
       </Box>
     </Stack>

@@ -53,7 +53,7 @@ function TalkRow({ talk: { partnerId, last, unread }, name }: { readonly talk: T
   const { t } = useTranslation();
   const { id: meId } = useSignedIn();
   return (
-    <Stack component="li" gap={2} py="xs" style={{ borderBottom: '1px solid var(--mantine-color-default-border)' }}>
+    <Stack component="li" gap={2} py="xs" style={{ borderBottom: '1px solid var(--line)' }}>
       <Group justify="space-between" gap="xs">
         <TextLink to="/messages/$id" params={{ id: partnerId }} fz="lg" fw={unread > 0 ? 700 : 500} py={8}>
           {name}

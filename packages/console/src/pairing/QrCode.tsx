@@ -5,14 +5,20 @@ import { useTranslation } from 'react-i18next';
 /** Modules around the code that must stay white, as the standard requires. */
 const quietZone = 4;
 
+export interface QrCodeProps {
+  readonly url: string;
+  /** For screen readers; by default the address. */
+  readonly label?: string;
+}
+
 /** Black on white in dark mode too: many cameras do not read inverted codes. */
-export function QrCode({ url }: { readonly url: string }) {
+export function QrCode({ url, label }: QrCodeProps) {
   const { t } = useTranslation();
   const { path, size } = useMemo(() => draw(url), [url]);
   return (
     <svg
       role="img"
-      aria-label={t('pairing.qr', { url })}
+      aria-label={label ?? t('pairing.qr', { url })}
       viewBox={`${-quietZone} ${-quietZone} ${size + 2 * quietZone} ${size + 2 * quietZone}`}
       shapeRendering="crispEdges"
       className="qr-code"

@@ -64,7 +64,7 @@ export function FormDialog({
               size="md"
               loading={action.isPending}
               disabled={!isReady}
-              {...(isDangerous ? { color: 'red.9' } : {})}
+              {...(isDangerous ? { color: 'danger' } : {})}
             >
               {submit}
             </Button>

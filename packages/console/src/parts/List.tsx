@@ -25,7 +25,7 @@ export function List<Row extends { readonly id: string }>(props: ListProps<Row>)
 function Rows<Row extends { readonly id: string }>({ label, rows, columns, actions }: ListProps<Row>) {
   const { t } = useTranslation();
   return (
-    <Table verticalSpacing="sm" aria-label={label}>
+    <Table className="list-card" horizontalSpacing="md" aria-label={label}>
       <Table.Thead>
         <Table.Tr>
           {columns.map((column) => (

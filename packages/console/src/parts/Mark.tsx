@@ -1,31 +1,19 @@
-import { Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { Pill } from './Pill.js';
 
 const tones = {
-  plain: {},
-  calm: { bg: 'transparent', c: undefined, bd: '1px solid var(--mantine-color-dimmed)' },
-  attention: { bg: 'yellow.3', c: 'black', bd: '1px solid transparent' },
-  danger: { bg: 'red.9', c: 'white', bd: '1px solid transparent' },
+  plain: undefined,
+  calm: { meaning: 'neutral' },
+  attention: { meaning: 'device', icon: IconAlertTriangle },
+  danger: { meaning: 'danger', icon: IconAlertTriangle },
 } as const;
 export type Tone = keyof typeof tones;
 
-/** A highlighted word. The colour only repeats the text. Normal states are not highlighted. */
+/** A highlighted word. Normal states are not highlighted. */
 export function Mark({ tone, children }: { readonly tone: Tone; readonly children: ReactNode }) {
-  if (tone === 'plain') return children;
-  return (
-    <Text
-      component="span"
-      size="sm"
-      fw={600}
-      px={8}
-      py={1}
-      display="inline-block"
-      {...tones[tone]}
-      style={{ borderRadius: 6 }}
-    >
-      {children}
-    </Text>
-  );
+  const look = tones[tone];
+  return look ? <Pill {...look}>{children}</Pill> : children;
 }
 
 const severityTones = { LOW: 'plain', MEDIUM: 'calm', HIGH: 'attention', CRITICAL: 'danger' } as const;

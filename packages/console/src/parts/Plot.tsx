@@ -1,7 +1,7 @@
-import { Box, Group, List, ScrollArea, Skeleton, Stack, Table, Text, useComputedColorScheme } from '@mantine/core';
+import { Box, Group, List, ScrollArea, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { plotColours } from './plotColours.js';
+import { usePlotColours } from './plotColours.js';
 import type { PlotMark, PlotProps, PlotSeries, Values } from './plotProps.js';
 
 /** The drawing library is loaded with the first plot, not with the page. */
@@ -51,7 +51,7 @@ function Key({
   readonly of: PlotSeries;
   readonly words?: string | undefined;
 }) {
-  const stroke = plotColours[useComputedColorScheme('light')][colour];
+  const stroke = usePlotColours()[colour];
   return (
     <Group gap={6} wrap="nowrap">
       <svg width={30} height={12} aria-hidden="true">

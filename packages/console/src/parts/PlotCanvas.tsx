@@ -1,12 +1,11 @@
 import 'uplot/dist/uPlot.min.css';
-import { Box, useComputedColorScheme } from '@mantine/core';
+import { Box } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
-import { plotColours } from './plotColours.js';
+import { type PlotColours, usePlotColours } from './plotColours.js';
 import { drawMarks } from './plotMarks.js';
 import type { PlotMark, PlotProps, PlotSeries } from './plotProps.js';
 
-type Ink = (typeof plotColours)['light' | 'dark'];
 type CanvasProps = PlotProps & {
   readonly marks: readonly PlotMark[];
   readonly height: number;
@@ -20,7 +19,7 @@ const mostDots = 62;
 export function PlotCanvas(props: CanvasProps) {
   const { x, series, height, xWords, xTick = xWords, yWords, yRange, marks, onIndex } = props;
   const ref = useRef<HTMLDivElement>(null);
-  const ink = plotColours[useComputedColorScheme('light')];
+  const ink = usePlotColours();
 
   // Drawn again when the props change: labels are part of the drawing and depend on the language.
   useEffect(() => {
@@ -65,7 +64,7 @@ export function PlotCanvas(props: CanvasProps) {
 const longestLength = (words: readonly string[] | null): number =>
   Math.max(0, ...(words ?? []).map((word) => word.length));
 
-function createAxis({ text, grid }: Ink, toWords: (value: number) => string): uPlot.Axis {
+function createAxis({ text, grid }: PlotColours, toWords: (value: number) => string): uPlot.Axis {
   return {
     stroke: text,
     grid: { stroke: grid, width: 1 },
@@ -79,7 +78,7 @@ function createAxis({ text, grid }: Ink, toWords: (value: number) => string): uP
  * The line and, with a band, its two invisible edges. A dashed line has rings for dots, so that two on one spot are
  * both visible.
  */
-function createLines({ label, colour, dash = [], band }: PlotSeries, ink: Ink, points: number): uPlot.Series[] {
+function createLines({ label, colour, dash = [], band }: PlotSeries, ink: PlotColours, points: number): uPlot.Series[] {
   const line: uPlot.Series = {
     label,
     stroke: ink[colour],
@@ -101,7 +100,7 @@ function lonelyIn({ data }: uPlot, seriesIndex: number): number[] {
   return [...values.keys()].filter((index) => !isGap(index) && isGap(index - 1) && isGap(index + 1));
 }
 
-function createBands(series: readonly PlotSeries[], ink: Ink): uPlot.Band[] {
+function createBands(series: readonly PlotSeries[], ink: PlotColours): uPlot.Band[] {
   let next = 1;
   return series.flatMap(({ band, colour }) => {
     const high = next + 1;

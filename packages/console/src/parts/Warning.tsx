@@ -3,7 +3,7 @@ import { Box, Text } from '@mantine/core';
 /** Something that the user pressed has not happened. */
 export function Warning({ title, children }: { readonly title: string; readonly children: string }) {
   return (
-    <Box role="alert" bg="yellow.4" c="black" p="md" style={{ borderRadius: 8 }}>
+    <Box role="alert" bg="var(--device-fill)" c="var(--device-on)" p="md" style={{ borderRadius: 8 }}>
       <Text fz="lg" fw={700}>
         {title}
       </Text>

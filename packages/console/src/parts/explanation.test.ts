@@ -3,7 +3,7 @@ import i18next from 'i18next';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { de } from '../words/de/index.js';
 import { en } from '../words/en/index.js';
-import { explanationWords, qualityWords } from './explanation.js';
+import { explanationWords, plainWords, qualityWords } from './explanation.js';
 
 function explained(facts: Record<string, number>, quality: Partial<Explanation['dataQuality']> = {}): Explanation {
   const evidence = Object.entries(facts).map(([feature, value]) => ({ feature, value, unit: '', weight: 0 }));
@@ -45,4 +45,14 @@ describe('what the detector could not see', () => {
     const poor = explained({}, { input: 'instant', notes: ['CLIPPED', 'SOMETHING_NEW'] });
     expect(await inLanguage('en', () => qualityWords(i18next.t, poor))).toHaveLength(2);
   });
+});
+
+test('on the alert the reason has no figures but the seconds', async () => {
+  const say = () =>
+    plainWords(i18next.t, explained({ impact: 5.1, free_fall: 0.4, posture_change: 101, still_for: 40 }));
+  expect(await inLanguage('en', say)).toBe('Hard impact, then lying still for 40 s');
+  expect(await inLanguage('de', say)).toBe('Harter Aufprall, danach 40 s lang reglos gelegen');
+  expect(await inLanguage('en', () => plainWords(i18next.t, explained({ impact: 2.5, silent_for: 9 })))).toBe(
+    'Impact, then no more readings',
+  );
 });

@@ -31,6 +31,24 @@ export function explanationWords(t: TFunction, { evidence }: Explanation): strin
   return sentence.charAt(0).toLocaleUpperCase() + sentence.slice(1);
 }
 
+/** A stumble against a table is below it, a fall to the floor usually above. In g. */
+const hardImpact = 3.5;
+/** In degrees: from standing to lying. */
+const liesDown = 45;
+
+/** The same without figures, for somebody on the way: «Hard impact, then lying still for 40 s». */
+export function plainWords(t: TFunction, { evidence }: Explanation): string {
+  const find = (feature: string): number => evidence.find((one) => one.feature === feature)?.value ?? 0;
+  const [impact, still, posture] = [find('impact'), find('still_for'), find('posture_change')];
+  const words: string[] = [];
+  if (impact > 0) words.push(t(impact >= hardImpact ? 'person.plain.hardImpact' : 'person.plain.impact'));
+  const seconds = { value: numberWords(still) };
+  if (still >= 1) words.push(t(posture >= liesDown ? 'person.plain.lyingStill' : 'person.plain.still', seconds));
+  else if (posture >= liesDown) words.push(t('person.plain.lying'));
+  if (find('silent_for') > 0) words.push(t('person.plain.silent'));
+  return words.length === 0 ? t('person.explanation.nothing') : words.join(', ');
+}
+
 const noteCodes = ['NO_GYROSCOPE', 'LOOKS_LIKE_G', 'SHORT_HISTORY', 'CLIPPED'] as const;
 
 /** What the detector could not see, one sentence each; empty when the data was complete. */

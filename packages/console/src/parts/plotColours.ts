@@ -1,7 +1,29 @@
-/** Line colours for white and near-black backgrounds: each has a contrast of at least 3:1 (WCAG 2.2, 1.4.11). */
-export const plotColours = {
-  light: { petrol: '#0b5d6b', orange: '#b4530a', violet: '#6b3fa0', red: '#b42020', text: '#4d545b', grid: '#e3e6e9' },
-  dark: { petrol: '#7ccdd7', orange: '#f0a35e', violet: '#c4a5f0', red: '#ff9c9c', text: '#b8bcc2', grid: '#3b3b3b' },
-} as const;
+import { useMemo } from 'react';
+import { usePalette } from '../look.js';
 
-export type PlotColour = Exclude<keyof (typeof plotColours)['light'], 'text' | 'grid'>;
+/** Canvas colours: lines have a contrast of at least 3:1 on cards (WCAG 2.2, 1.4.11). */
+export interface PlotColours {
+  readonly petrol: string;
+  readonly orange: string;
+  readonly violet: string;
+  readonly red: string;
+  readonly text: string;
+  readonly grid: string;
+}
+
+export type PlotColour = Exclude<keyof PlotColours, 'text' | 'grid'>;
+
+export function usePlotColours(): PlotColours {
+  const palette = usePalette();
+  return useMemo(
+    () => ({
+      petrol: palette.primary.text,
+      orange: palette.device.text,
+      violet: palette.drill.text,
+      red: palette.danger.text,
+      text: palette.inkSoft,
+      grid: palette.line,
+    }),
+    [palette],
+  );
+}

@@ -1,5 +1,5 @@
 import uPlot from 'uplot';
-import type { plotColours } from './plotColours.js';
+import type { PlotColours } from './plotColours.js';
 import type { PlotMark } from './plotProps.js';
 
 const thinnest = 2;
@@ -8,11 +8,7 @@ const numberSize = 13;
 /**
  * Draws a numbered stripe for each mark behind the lines. Each number is a little lower, so that they do not overlap.
  */
-export function drawMarks(
-  plot: uPlot,
-  marks: readonly PlotMark[],
-  { text }: (typeof plotColours)['light' | 'dark'],
-): void {
+export function drawMarks(plot: uPlot, marks: readonly PlotMark[], { text }: PlotColours): void {
   const { ctx, bbox } = plot;
   const px = (pixels: number): number => pixels * uPlot.pxRatio;
   ctx.save();

@@ -1,14 +1,21 @@
 import { FallwatchError } from '@fallwatch/client';
 import { Alert, Button, Center, Loader, Stack, Text, Title } from '@mantine/core';
+import { IconAlertTriangle, IconMoodEmpty, type TablerIcon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorWords } from './errors.js';
+import { Icon } from './Icon.js';
 
 export function Loading() {
   const { t } = useTranslation();
   return (
-    <Center mih={160} role="status" aria-label={t('common.loading')}>
-      <Loader />
+    <Center mih={160} role="status">
+      <Stack align="center" gap="xs">
+        <Loader />
+        <Text size="sm" c="dimmed">
+          {t('common.loading')}
+        </Text>
+      </Stack>
     </Center>
   );
 }
@@ -18,17 +25,22 @@ export function Empty({
   title,
   children,
   action,
+  icon = IconMoodEmpty,
   isPage = false,
 }: {
   readonly title: string;
   readonly children?: ReactNode;
   readonly action?: ReactNode;
+  readonly icon?: TablerIcon;
   /** True if the page contains nothing else. */
   readonly isPage?: boolean;
 }) {
   return (
     <Center py="xl">
       <Stack align="center" gap="xs" maw={460} ta="center">
+        <span className="empty-icon">
+          <Icon of={icon} size={28} />
+        </span>
         <Title order={isPage ? 1 : 2} size="h4">
           {title}
         </Title>
@@ -43,7 +55,7 @@ export function ErrorNote({ error, onRetry }: { readonly error: unknown; readonl
   const { t } = useTranslation();
   const requestId = error instanceof FallwatchError && error.status >= 500 ? error.requestId : undefined;
   return (
-    <Alert color="red" variant="outline" title={t('common.error.title')} role="alert">
+    <Alert color="device" icon={<Icon of={IconAlertTriangle} />} title={t('common.error.title')} role="alert">
       <Stack gap="xs" align="flex-start">
         <Text size="sm">{errorWords(t, error)}</Text>
         {requestId && (

@@ -54,6 +54,9 @@ export function timeWords(at: string | Date): string {
   return formats.time(at);
 }
 
+/** `03:12`. */
+export const hoursWords = (at: Date): string => formats.time(at);
+
 /** `03:12:45`: for the steps of an alert, where seconds matter. */
 export const clockWords = (at: string): string => formats.clock(at);
 

@@ -1,44 +1,42 @@
 import type { Patient } from '@fallwatch/client';
-import { Group, SimpleGrid, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Call } from '../parts/Call.js';
 import { Section } from '../parts/Section.js';
 
-/** Whom to call about this person, and who looks after them. */
+/** Whom to call about this person: their own number first, then as recorded. Numbers say whose they are. */
 export function Contacts({ patient }: { readonly patient: Patient }) {
   const { t } = useTranslation();
-  const { phone, emergencyContact, caregivers } = patient;
+  const { phone, emergencyContact, phoneNumbers } = patient;
   const name = `${patient.firstName} ${patient.lastName}`;
-  const byName = [...caregivers].sort((one, other) => one.name.localeCompare(other.name));
   return (
-    <Section title={t('person.contacts.title')}>
-      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
-        <Contact who={t('person.contacts.emergency')} phone={emergencyContact} />
+    <Section title={t('people.numbers')}>
+      <Stack gap="sm">
         <Contact who={name} phone={phone} />
-        {byName.map((caregiver) => (
+        {phoneNumbers.map((number) => (
           <Contact
-            key={caregiver.id}
-            who={caregiver.name}
-            as={caregiver.relationship ?? t('common.role.CAREGIVER')}
-            phone={caregiver.phone}
+            key={`${number.name} ${number.phone}`}
+            who={number.name}
+            as={number.relationship}
+            phone={number.phone}
           />
         ))}
-      </SimpleGrid>
-      {caregivers.length === 0 && <Text>{t('person.contacts.nobody')}</Text>}
+        {emergencyContact !== null && <Contact who={t('person.contacts.emergency')} phone={emergencyContact} />}
+      </Stack>
     </Section>
   );
 }
 
 interface ContactProps {
   readonly who: string;
-  readonly as?: string;
+  readonly as?: string | null;
   readonly phone: string | null;
 }
 
-function Contact({ who, as, phone }: ContactProps) {
+export function Contact({ who, as, phone }: ContactProps) {
   const { t } = useTranslation();
   return (
-    <Group justify="space-between" gap="xs">
+    <Group justify="space-between" gap="xs" wrap="nowrap">
       <div>
         <Text fw={600}>{who}</Text>
         {as && (

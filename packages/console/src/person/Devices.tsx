@@ -13,7 +13,7 @@ export function Devices({ wearer }: { readonly wearer: Wearer }) {
   const { t } = useTranslation();
   const devices = useGet('/api/patients/{id}/devices', { path: { id: wearer.id } });
   return (
-    <Section title={t('person.devices.title')}>
+    <Section title={t('person.devices.title')} id="device">
       <Answered of={devices}>
         {(data) => (
           <>

@@ -1,9 +1,23 @@
+import type { FallTimeline } from '@fallwatch/client';
 import { Text } from '@mantine/core';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { DeliveryLine } from '../deliveries/DeliveryLine.js';
 import { cannotWords, channelWords } from '../deliveries/deliveryWords.js';
 import { secondsWords } from '../parts/times.js';
 import type { TimelineEvent } from './timelineEvents.js';
+
+/** One line of the timeline on paper: the same words without the time between the steps. */
+export function EventLine({ of: event }: { readonly of: TimelineEvent }) {
+  const { t } = useTranslation();
+  if (event.kind === 'moment') return t(`person.timeline.${event.name}`);
+  return event.kind === 'delivery' ? <DeliveryLine of={event.delivery} /> : answerWords(t, event.answer);
+}
+
+function answerWords(t: TFunction, { name, answer, channel }: FallTimeline['answers'][number]): string {
+  const words = answer === 'ON_IT' ? t('deliveries.onIt', { name }) : cannotWords(t, [{ name }]);
+  return channel === null ? words : `${words} · ${channelWords(t, channel)}`;
+}
 
 /** One line of the timeline. */
 export function EventWords({ of: event }: { readonly of: TimelineEvent }) {
@@ -14,11 +28,7 @@ export function EventWords({ of: event }: { readonly of: TimelineEvent }) {
         <DeliveryLine of={event.delivery} />
       </Text>
     );
-  if (event.kind === 'answer') {
-    const { name, answer, channel } = event.answer;
-    const words = answer === 'ON_IT' ? t('deliveries.onIt', { name }) : cannotWords(t, [{ name }]);
-    return <Text fw={600}>{channel === null ? words : `${words} · ${channelWords(t, channel)}`}</Text>;
-  }
+  if (event.kind === 'answer') return <Text fw={600}>{answerWords(t, event.answer)}</Text>;
   return (
     <div>
       <Text>{t(`person.timeline.${event.name}`)}</Text>

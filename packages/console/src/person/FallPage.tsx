@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useGet } from '../api.js';
 import { Answered } from '../parts/Answered.js';
 import { explanationWords, qualityWords } from '../parts/explanation.js';
-import { TextLink } from '../parts/links.js';
+import { ButtonLink, TextLink } from '../parts/links.js';
 import { Page } from '../parts/Page.js';
 import { Ago, momentWords } from '../parts/times.js';
 import { useSignedIn } from '../session.js';
@@ -24,10 +24,19 @@ function FallDetails({ fall }: { readonly fall: FallDetail }) {
   const { t } = useTranslation();
   const { role } = useSignedIn();
   const { data: patient } = useGet('/api/patients/{id}', { path: { id: fall.userId } });
-  const level = t(`common.fallLevel.${fall.status}`);
+  const level = isCall(fall) ? t('person.fall.call') : t(`common.fallLevel.${fall.status}`);
   const title = patient ? t('person.fall.title', { name: `${patient.firstName} ${patient.lastName}`, level }) : level;
   return (
-    <Page title={title}>
+    <Page
+      title={title}
+      aside={
+        role !== 'PATIENT' && (
+          <ButtonLink to="/falls/$id/report" params={{ id: fall.id }} variant="default">
+            {t('papers.report.open')}
+          </ButtonLink>
+        )
+      }
+    >
       <Stack gap="xl" maw={820}>
         <Stack gap="xs">
           <Text className="numbers">
@@ -52,14 +61,19 @@ function FallDetails({ fall }: { readonly fall: FallDetail }) {
   );
 }
 
+/** The wearer pressed the red button without a detected fall: the service records it with full certainty. */
+const isCall = ({ explanation, deviceId, confidence }: FallDetail): boolean =>
+  explanation === null && deviceId === null && confidence === 1;
+
 /** What was detected or reported, and what could not be seen. */
-function What({ fall: { explanation, location, witnessed, injuries } }: { readonly fall: FallDetail }) {
+function What({ fall }: { readonly fall: FallDetail }) {
   const { t } = useTranslation();
+  const { explanation, location, witnessed, injuries } = fall;
   const notes = explanation ? qualityWords(t, explanation) : [];
   return (
     <>
       <Text fz="lg" fw={600}>
-        {explanation ? explanationWords(t, explanation) : t('person.fall.reported')}
+        {explanation ? explanationWords(t, explanation) : t(`person.fall.${isCall(fall) ? 'pressed' : 'reported'}`)}
       </Text>
       {location && <Text>{t('person.fall.where', { place: location })}</Text>}
       {witnessed !== null && <Text>{witnessed ? t('person.fall.witnessed') : t('person.fall.notWitnessed')}</Text>}

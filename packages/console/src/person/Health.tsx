@@ -32,7 +32,7 @@ function Score({ of }: { readonly of: HealthSummary }) {
         <Text fz="xl" fw={700} className="numbers">
           {t('person.health.score', { score: healthScore })}
         </Text>
-        {isHighRisk && <Mark tone="danger">{t('person.health.highRisk')}</Mark>}
+        {isHighRisk && <Mark tone="attention">{t('person.health.highRisk')}</Mark>}
       </Group>
       <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }}>
         {factors.map((factor) => (
@@ -51,9 +51,12 @@ function Score({ of }: { readonly of: HealthSummary }) {
 }
 
 /** Below half of the best score a doctor would want to know. */
-const rateFactor = ({ score }: Factor): 'good' | 'watch' | 'bad' =>
-  score >= 80 ? 'good' : score >= 50 ? 'watch' : 'bad';
-const tones = { good: 'calm', watch: 'attention', bad: 'danger' } as const satisfies Record<string, Tone>;
+function rateFactor({ name, score }: Factor): 'good' | 'watch' | 'bad' {
+  if (score < 50) return 'bad';
+  // A fall is never good, however little it weighs in the score.
+  return score < 80 || (name === 'falls' && score < 100) ? 'watch' : 'good';
+}
+const tones = { good: 'calm', watch: 'attention', bad: 'attention' } as const satisfies Record<string, Tone>;
 const factorTone = (factor: Factor): Tone => tones[rateFactor(factor)];
 
 /** The service's notes are English, so only the numbers in them are used. */

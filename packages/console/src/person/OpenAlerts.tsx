@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { AlertList } from '../admin/parts/AlertList.js';
-import { AlertRow } from '../board/AlertRows.js';
+import { isWaiting } from '../board/alertRules.js';
 import { useOpenAlerts } from '../board/alerts.js';
+import { HandCard } from '../board/HandCard.js';
+import { WaitingCard } from '../board/WaitingCard.js';
 import { Section } from '../parts/Section.js';
 
 interface Of {
@@ -14,10 +16,14 @@ export function OpenAlertsOfCaregiver({ patientId }: Of) {
   const open = useOpenAlerts().alerts.filter((alert) => alert.patientId === patientId);
   if (open.length === 0) return null;
   return (
-    <Section title={t('person.openAlerts')}>
-      {open.map((alert) => (
-        <AlertRow key={alert.id} alert={alert} />
-      ))}
+    <Section title={t('person.openAlerts')} isPlain>
+      {open.map((alert, index) =>
+        isWaiting(alert) ? (
+          <WaitingCard key={alert.id} alert={alert} isFirst={index === 0} />
+        ) : (
+          <HandCard key={alert.id} alert={alert} />
+        ),
+      )}
     </Section>
   );
 }
@@ -27,7 +33,7 @@ export function OpenAlertsOfAdmin({ patientId }: Of) {
   const open = useOpenAlerts().alerts.filter((alert) => alert.patientId === patientId);
   if (open.length === 0) return null;
   return (
-    <Section title={t('person.openAlerts')}>
+    <Section title={t('person.openAlerts')} isPlain>
       <AlertList label={t('person.openAlerts')} alerts={open} />
     </Section>
   );

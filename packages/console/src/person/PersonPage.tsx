@@ -1,15 +1,19 @@
 import type { Patient } from '@fallwatch/client';
-import { SimpleGrid, Stack, Text } from '@mantine/core';
-import { useParams } from '@tanstack/react-router';
+import { Grid, Group, Stack } from '@mantine/core';
+import { useLocation, useParams } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useGet } from '../api.js';
+import { api, useGet } from '../api.js';
 import { Answered } from '../parts/Answered.js';
+import { InviteAgain } from '../parts/InviteAgain.js';
 import { ButtonLink } from '../parts/links.js';
 import { Page } from '../parts/Page.js';
+import { Plan } from '../plan/Plan.js';
 import { useSignedIn } from '../session.js';
-import { AlertPlan } from './AlertPlan.js';
+import { Caregivers } from './Caregivers.js';
 import { Contacts } from './Contacts.js';
 import { Devices } from './Devices.js';
+import { Facts } from './Facts.js';
 import { Falls } from './Falls.js';
 import { Health } from './Health.js';
 import { OpenAlertsOfAdmin, OpenAlertsOfCaregiver } from './OpenAlerts.js';
@@ -22,41 +26,61 @@ export function PersonPage() {
   return <Answered of={patient}>{(data) => <PersonDetails patient={data} />}</Answered>;
 }
 
-/** Urgent things first, then how the person is, then what rarely changes. */
+/** Urgent things first. Then what a responder needs, beside how the person is. Below, who is alerted and how. */
 function PersonDetails({ patient }: { readonly patient: Patient }) {
-  const { t } = useTranslation();
   const { role } = useSignedIn();
-  const { id, dateOfBirth } = patient;
+  const { id } = patient;
+  const name = `${patient.firstName} ${patient.lastName}`;
+  const { hash } = useLocation();
+  // The router looks for the part of the page before its data has come.
+  useEffect(() => void document.getElementById(hash)?.scrollIntoView(), [hash]);
   const OpenAlerts = role === 'ADMIN' ? OpenAlertsOfAdmin : OpenAlertsOfCaregiver;
   return (
-    <Page
-      title={`${patient.firstName} ${patient.lastName}`}
-      aside={
-        <ButtonLink to="/messages/$id" params={{ id }} variant="default" size="md">
-          {t('person.message')}
-        </ButtonLink>
-      }
-    >
-      <Stack gap="xl" maw={960}>
-        {dateOfBirth && <Text>{t('person.age', { count: yearsSince(dateOfBirth) })}</Text>}
-        <OpenAlerts patientId={id} />
-        <Contacts patient={patient} />
-        <Health patientId={id} />
-        <Vitals patientId={id} />
-        <Falls patientId={id} />
-        <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl" verticalSpacing="xl">
-          <Devices wearer={{ id, name: `${patient.firstName} ${patient.lastName}` }} />
-          <AlertPlan patient={patient} />
-        </SimpleGrid>
-        <TestAlert patient={patient} />
-      </Stack>
+    <Page title={name} aside={<Actions id={id} />}>
+      <OpenAlerts patientId={id} />
+      <Grid gap={{ base: 'xl', md: 32 }}>
+        <Grid.Col span={{ base: 12, md: 5 }}>
+          <Stack gap="xl">
+            <Facts of={patient} />
+            <Contacts patient={patient} />
+            <Caregivers patient={patient} />
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 7 }}>
+          <Stack gap="xl">
+            <Health patientId={id} />
+            <Devices wearer={{ id, name }} />
+            <Vitals patientId={id} />
+            <Falls patientId={id} />
+          </Stack>
+        </Grid.Col>
+      </Grid>
+      <Plan patient={patient} />
+      <TestAlert patient={patient} />
+      {patient.invitationPending && (
+        <InviteAgain
+          name={name}
+          email={patient.email}
+          invite={() => api.post('/api/patients/{id}/invitation', { path: { id } })}
+        />
+      )}
     </Page>
   );
 }
 
-function yearsSince(date: string): number {
-  const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
-  const now = new Date();
-  const hasHadBirthday = now.getMonth() + 1 > month || (now.getMonth() + 1 === month && now.getDate() >= day);
-  return now.getFullYear() - year - (hasHadBirthday ? 0 : 1);
+function Actions({ id }: { readonly id: string }) {
+  const { t } = useTranslation();
+  return (
+    <Group gap="sm">
+      <ButtonLink to="/messages/$id" params={{ id }} variant="default" size="md">
+        {t('person.message')}
+      </ButtonLink>
+      <ButtonLink to="/people/$id/edit" params={{ id }} variant="default" size="md">
+        {t('people.edit')}
+      </ButtonLink>
+      <ButtonLink to="/people/$id/sheet" params={{ id }} variant="default" size="md">
+        {t('papers.sheet.open')}
+      </ButtonLink>
+    </Group>
+  );
 }

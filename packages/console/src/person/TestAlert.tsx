@@ -16,7 +16,7 @@ export function TestAlert({ patient: { id, firstName, lastName } }: { readonly p
     setSentAt((await api.post('/api/patients/{id}/drills', { path: { id } })).startedAt);
   };
   return (
-    <Section title={t('person.drill.title')}>
+    <Section title={t('person.drill.title')} id="testAlert">
       <Text>{t('person.drill.explain')}</Text>
       <Group role="status">
         <Button variant="default" size="md" onClick={() => setOpen(true)}>

@@ -93,4 +93,4 @@ function Line({ of, vital, span }: LineProps) {
   );
 }
 
-const colours = { heartRate: 'red', oxygenSaturation: 'petrol' } as const;
+const colours = { heartRate: 'petrol', oxygenSaturation: 'petrol' } as const;

@@ -13,7 +13,7 @@ export function DeleteAccount() {
   return (
     <Stack gap="sm" align="flex-start">
       <Text>{t('settings.delete.explain')}</Text>
-      <Button variant="outline" color="red.9" size="md" className="danger-outline" onClick={() => setAsking(true)}>
+      <Button variant="outline" color="danger" size="md" onClick={() => setAsking(true)}>
         {t('settings.delete.open')}
       </Button>
       {isAsking && <DeleteDialog onClose={() => setAsking(false)} />}

@@ -3,14 +3,17 @@ import { useTranslation } from 'react-i18next';
 import { api, useGet } from '../api.js';
 import { ErrorNote } from '../parts/states.js';
 import { useAction } from '../parts/useAction.js';
-import { type Language, languages } from '../words/words.js';
+import { languages } from '../words/words.js';
+
+/** Those of the service; the console may have more. */
+const messageLanguages = ['en', 'de'] as const;
 
 /** Of e-mails, text messages and the like. The console's language belongs to the device, this one to the account. */
 export function MessageLanguage() {
   const { t } = useTranslation();
   const { data: profile } = useGet('/api/profile/me');
   const action = useAction(
-    (language: Language) => api.put('/api/profile/me', { body: { language } }),
+    (language: (typeof messageLanguages)[number]) => api.put('/api/profile/me', { body: { language } }),
     '/api/profile/me',
   );
   if (!profile) return null;
@@ -22,8 +25,8 @@ export function MessageLanguage() {
           size="md"
           label={t('contacts.language')}
           value={shown}
-          data={Object.entries(languages).map(([value, { name }]) => ({ value, label: name }))}
-          onChange={({ currentTarget: { value } }) => action.mutate(value as Language)}
+          data={messageLanguages.map((value) => ({ value, label: languages[value].name }))}
+          onChange={({ currentTarget: { value } }) => action.mutate(value as (typeof messageLanguages)[number])}
         />
         <Text role="status" pb="xs">
           {action.isSuccess ? t('common.saved') : ''}

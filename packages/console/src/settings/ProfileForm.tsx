@@ -13,7 +13,7 @@ export function ProfileForm() {
   return <Answered of={answer}>{(profile) => <Fields of={profile} />}</Answered>;
 }
 
-function Fields({ of: { firstName, lastName, phone, email } }: { readonly of: Profile }) {
+function Fields({ of: { firstName, lastName, phone } }: { readonly of: Profile }) {
   const { t } = useTranslation();
   const action = useAction(
     ({ firstName = '', lastName = '', phone = '' }: Record<string, string>) =>
@@ -25,7 +25,6 @@ function Fields({ of: { firstName, lastName, phone, email } }: { readonly of: Pr
   return (
     <form onSubmit={(event) => action.mutate(typedIn(event))}>
       <Stack maw={420}>
-        <Text c="dimmed">{email}</Text>
         <TextInput
           name="firstName"
           size="md"

@@ -1,17 +1,22 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { SoundSwitch } from '../board/SoundSwitch.js';
+import { ButtonLink } from '../parts/links.js';
 import { Page } from '../parts/Page.js';
 import { Section } from '../parts/Section.js';
 import { ErrorNote } from '../parts/states.js';
 import { useAction } from '../parts/useAction.js';
+import { SignInSecurity } from '../security/SignInSecurity.js';
 import { signOut, useSignedIn } from '../session.js';
 import { DeleteAccount } from './DeleteAccount.js';
+import { Download } from './Download.js';
+import { EmailSection } from './EmailSection.js';
 import { Look } from './Look.js';
 import { MyDevices } from './MyDevices.js';
 import { Notified } from './Notified.js';
 import { PasswordForm } from './PasswordForm.js';
 import { ProfileForm } from './ProfileForm.js';
+import { Sessions } from './Sessions.js';
 
 export function Settings() {
   const { t } = useTranslation();
@@ -21,6 +26,14 @@ export function Settings() {
     <Page title={t('settings.title')}>
       {me.role !== 'PATIENT' && <Notified />}
       {me.role === 'PATIENT' && <MyDevices />}
+      {me.role !== 'PATIENT' && (
+        <Section title={t('webhooks.title')}>
+          <Text>{t('webhooks.explain')}</Text>
+          <ButtonLink to="/webhooks" variant="default" size="md" w="fit-content">
+            {t('webhooks.open')}
+          </ButtonLink>
+        </Section>
+      )}
       <Section title={t('settings.look')}>
         <Look />
       </Section>
@@ -35,9 +48,12 @@ export function Settings() {
       <Section title={t('settings.profile')}>
         <ProfileForm />
       </Section>
+      <EmailSection />
       <Section title={t('settings.password')}>
         <PasswordForm />
       </Section>
+      <Sessions />
+      <SignInSecurity />
       <Section title={t('settings.session')}>
         <Text>{t('settings.sessionExplain')}</Text>
         {leave.error && <ErrorNote error={leave.error} />}
@@ -45,6 +61,7 @@ export function Settings() {
           {t('frame.signOut')}
         </Button>
       </Section>
+      <Download />
       <Section title={t('settings.delete.open')}>
         <DeleteAccount />
       </Section>

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Confirm } from '../parts/Confirm.js';
+import { unpairPhone } from './phone.js';
 
 export function Disconnect({ onForget }: { readonly onForget: () => void }) {
   const { t } = useTranslation();
@@ -17,7 +18,7 @@ export function Disconnect({ onForget }: { readonly onForget: () => void }) {
           explain={t('wear.disconnect.explain')}
           submit={t('wear.disconnect.submit')}
           isDangerous
-          act={async () => onForget()}
+          act={() => unpairPhone().then(onForget)}
           changed={[]}
           onClose={() => setAsked(false)}
         />

@@ -49,8 +49,8 @@ export function QuestionView({ asked, onAnswer, onClose }: QuestionProps) {
             {t('common.close')}
           </Button>
         )}
-        <Button color="#1b6b34" mih={128} fz={36} {...give('OK', t('wear.asked.ok'))} />
-        <Button color="#b42020" mih={128} fz={36} {...give('NEEDS_HELP', t('wear.asked.help'))} />
+        <Button color="ok" mih={128} fz={36} {...give('OK', t('wear.asked.ok'))} />
+        <Button color="danger" mih={128} fz={36} {...give('NEEDS_HELP', t('wear.asked.help'))} />
       </Stack>
     </Stack>
   );

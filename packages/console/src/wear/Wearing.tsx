@@ -71,13 +71,12 @@ function Calm({ device: { state, movement }, battery, onForget }: CalmProps) {
 
 /** White on green and red with a contrast of at least 6:1, as on the wearer's home; black on yellow. */
 const looks: Record<WearingState, { readonly bg: string; readonly c: string }> = {
-  watching: { bg: '#1b6b34', c: 'white' },
+  watching: { bg: 'var(--ok-fill)', c: 'var(--ok-on)' },
   starting: { bg: 'var(--mantine-color-default-hover)', c: 'var(--mantine-color-text)' },
-  slow: { bg: 'yellow.4', c: 'black' },
-  offline: { bg: 'yellow.4', c: 'black' },
-  fall: { bg: '#b42020', c: 'white' },
-  none: { bg: '#b42020', c: 'white' },
-  unpaired: { bg: '#b42020', c: 'white' },
+  slow: { bg: 'var(--device-fill)', c: 'var(--device-on)' },
+  offline: { bg: 'var(--device-fill)', c: 'var(--device-on)' },
+  none: { bg: 'var(--danger-fill)', c: 'var(--danger-on)' },
+  unpaired: { bg: 'var(--danger-fill)', c: 'var(--danger-on)' },
 };
 
 function Headline({ of: state, rate }: { readonly of: WearingState; readonly rate: number }) {

@@ -1,4 +1,4 @@
-import type { CredentialStore, StoredCredential } from '@fallwatch/device';
+import { type CredentialStore, type StoredCredential, unpair } from '@fallwatch/device';
 
 /** What this browser keeps about itself as a wearable. */
 interface Phone {
@@ -36,6 +36,12 @@ export const phoneCredentials: CredentialStore = {
 
 export function keepCredential(credential: string): Promise<void> {
   return phoneCredentials.save({ credential, issuedAtMs: Date.now() });
+}
+
+/** Without a connection the credential cannot be revoked, so it is not forgotten either. */
+export async function unpairPhone(): Promise<void> {
+  const { stored } = readPhone();
+  if (stored) await unpair({ baseUrl: window.location.origin, credential: stored.credential });
 }
 
 export function forgetCredential(): void {

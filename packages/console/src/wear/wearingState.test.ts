@@ -16,7 +16,6 @@ test.each([
   ['starting', state('starting'), movement(60)],
   ['watching', state('connected'), movement(60)],
   ['watching', state('connected'), movement(48)],
-  ['fall', state('connected', 'CONFIRMED'), movement(60)],
   ['watching', state('connected', 'SUSPICIOUS'), movement(60)],
   ['slow', state('connected'), movement(30)],
   ['none', state('connected'), movement(0)],

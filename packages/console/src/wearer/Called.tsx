@@ -25,26 +25,26 @@ export function Called({ fall, carers, onAgain, isCalling, children }: CalledPro
   const isLong = useNow() - Date.parse(calledAt) > againAfterMs;
   const handler = fall.escalation?.handledBy?.name;
   return (
-    <Paper withBorder p="lg" bd="3px solid var(--mantine-primary-color-filled)">
+    <Paper withBorder p="lg" bd="3px solid var(--primary-border)">
       <Stack gap="md">
         <Stack gap="xs" role="alert">
-          <Title order={2} fz={32}>
+          <Title order={2} fz="xl">
             {t('wearer.called.title')}
           </Title>
           {handler ? (
-            <Text fz={26} fw={700}>
+            <Text fz="xl" fw={700}>
               {t('wearer.called.handled', { name: handler })}
             </Text>
           ) : (
-            <Text fz={22}>{toldWords(fall, carers) ?? t('wearer.called.staff')}</Text>
+            <Text fz="lg">{toldWords(fall, carers) ?? t('wearer.called.staff')}</Text>
           )}
         </Stack>
-        <Text fz={20}>{handler ? t('wearer.called.stay') : t('wearer.called.waiting')}</Text>
-        <Text fz={18} c="dimmed" className="numbers">
+        <Text fz="lg">{handler ? t('wearer.called.stay') : t('wearer.called.waiting')}</Text>
+        <Text fz="lg" c="dimmed" className="numbers">
           {t('wearer.called.at', { time: clockWords(calledAt) })}
         </Text>
         {isLong && (
-          <Button color="#b42020" mih={72} fz={24} disabled={isCalling} onClick={onAgain} className="wraps">
+          <Button color="danger" mih={72} fz="xl" disabled={isCalling} onClick={onAgain} className="wraps">
             {t('wearer.called.again')}
           </Button>
         )}

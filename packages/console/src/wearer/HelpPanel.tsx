@@ -41,7 +41,7 @@ export function HelpPanel({ carers }: { readonly carers: readonly Carer[] }) {
       {moment.kind === 'fine' && (
         <Stack gap={4} role="status">
           <Title order={2}>{t('wearer.fine.title')}</Title>
-          <Text fz={20}>{t('wearer.fine.explain')}</Text>
+          <Text fz="lg">{t('wearer.fine.explain')}</Text>
         </Stack>
       )}
       {fine.error && <ErrorNote error={fine.error} />}
@@ -54,14 +54,20 @@ interface Pressed {
   readonly isPending: boolean;
 }
 
-/** White text on these reds and greens has a contrast of at least 6:1, in light and dark mode. */
-const red = '#b42020';
-const green = '#1b6b34';
-
 function Help({ onClick, isPending }: Pressed) {
   const { t } = useTranslation();
   return (
-    <Button color={red} onClick={onClick} disabled={isPending} mih={128} fz={34} fw={700} fullWidth className="wraps">
+    <Button
+      color="danger"
+      onClick={onClick}
+      disabled={isPending}
+      mih={144}
+      fz={40}
+      radius="md"
+      fw={700}
+      fullWidth
+      className="wraps"
+    >
       {isPending ? t('wearer.help.calling') : t('wearer.help.call')}
     </Button>
   );
@@ -69,7 +75,7 @@ function Help({ onClick, isPending }: Pressed) {
 
 function Fine({ onClick, isPending, isQuiet = false }: Pressed & { readonly isQuiet?: boolean }) {
   const { t } = useTranslation();
-  const looks = isQuiet ? ({ variant: 'default', mih: 64, fz: 22 } as const) : { color: green, mih: 96, fz: 30 };
+  const looks = isQuiet ? ({ variant: 'default', mih: 64, fz: 'lg' } as const) : { color: 'ok', mih: 96, fz: 'xl' };
   return (
     <Button {...looks} onClick={onClick} disabled={isPending} fw={700} fullWidth className="wraps">
       {isQuiet ? t('wearer.fine.mistake') : t('wearer.fine.say')}
@@ -80,7 +86,7 @@ function Fine({ onClick, isPending, isQuiet = false }: Pressed & { readonly isQu
 function NotThrough() {
   const { t } = useTranslation();
   return (
-    <Text role="alert" fz={22} fw={700} c="var(--mantine-color-error)">
+    <Text role="alert" fz="lg" fw={700} c="var(--mantine-color-error)">
       {t('wearer.help.failed')}
     </Text>
   );

@@ -9,9 +9,10 @@ export function HelpWithoutLine() {
   return (
     <Stack gap="sm">
       <Button
-        color="#b42020"
-        mih={128}
-        fz={34}
+        color="danger"
+        mih={144}
+        fz={40}
+        radius="md"
         fw={700}
         fullWidth
         className="wraps"
@@ -20,7 +21,7 @@ export function HelpWithoutLine() {
       >
         {t('wearer.help.call')}
       </Button>
-      <Text role="alert" fz={22} fw={700} c="var(--mantine-color-error)">
+      <Text role="alert" fz="lg" fw={700} c="var(--mantine-color-error)">
         {isPending ? t('wearer.help.notSent') : t('wearer.help.noLine')}
       </Text>
     </Stack>

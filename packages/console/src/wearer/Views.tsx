@@ -15,13 +15,13 @@ export function Views() {
   const views = usePage('/api/patients/me/views', { query: { page, limit: 20 } });
   return (
     <Stack gap="sm" component="section">
-      <Title order={2} fz={24}>
+      <Title order={2} fz="xl">
         {t('wearer.views.title')}
       </Title>
       <Answered of={views}>
         {({ data, pagination }) => (
           <>
-            {data.length === 0 && <Text fz={20}>{t('wearer.views.none')}</Text>}
+            {data.length === 0 && <Text fz="lg">{t('wearer.views.none')}</Text>}
             {byPersonAndDay(data).map((looks) => (
               <Look key={`${looks[0].lastAt} ${looks[0].name}`} of={looks} />
             ))}
@@ -41,11 +41,11 @@ function Look({ of: looks }: { readonly of: Looks }) {
   const things = new Intl.ListFormat(languageNow()).format(looks.map(({ what }) => t(`wearer.views.${what}`)));
   return (
     <div>
-      <Text fz={20} fw={600}>
+      <Text fz="lg" fw={600}>
         {name ?? t('wearer.views.gone')}
         {role && ` (${t(`common.role.${role}`)})`}
       </Text>
-      <Text fz={18} className="numbers">
+      <Text fz="lg" className="numbers">
         {t('wearer.views.looked', { things, time: momentWords(lastAt) })}
       </Text>
     </div>

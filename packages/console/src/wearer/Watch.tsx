@@ -1,22 +1,22 @@
 import type { Device } from '@fallwatch/client';
 import { Stack, Text, Title } from '@mantine/core';
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { useGet } from '../api.js';
+import { Icon } from '../parts/Icon.js';
+import { lowBattery } from '../parts/lowBattery.js';
 import { momentWords } from '../parts/times.js';
-
-/** At or below this level the page asks to charge the device; caregivers get LOW_BATTERY at the same level. */
-const lowBattery = 20;
 
 /** Tells the wearer, for each device, whether it is being monitored. */
 export function Watch({ deviceIds }: { readonly deviceIds: readonly string[] }) {
   const { t } = useTranslation();
   return (
     <Stack gap="sm" component="section">
-      <Title order={2} fz={24}>
-        {t('wearer.watch.title', { count: deviceIds.length })}
+      <Title order={2} fz="xl">
+        {t('wearer.watch.title', { count: Math.max(1, deviceIds.length) })}
       </Title>
-      {deviceIds.length === 0 && <Text fz={20}>{t('wearer.watch.none')}</Text>}
+      {deviceIds.length === 0 && <Text fz="lg">{t('wearer.watch.none')}</Text>}
       {deviceIds.map((id) => (
         <OneWatch key={id} id={id} isOnly={deviceIds.length === 1} />
       ))}
@@ -29,16 +29,22 @@ function OneWatch({ id, isOnly }: { readonly id: string; readonly isOnly: boolea
   const { data: device } = useGet('/api/device/{id}', { path: { id } });
   if (!device) return null;
   return (
-    <div>
-      {!isOnly && (
-        <Text fz={20} fw={600}>
-          {device.name}
-        </Text>
-      )}
-      <Text fz={20}>{watchWords(t, device)}</Text>
+    <div className="fact">
+      <Icon of={isWell(device) ? IconCheck : IconAlertTriangle} size={28} />
+      <div>
+        {!isOnly && (
+          <Text fz="lg" fw={700}>
+            {device.name}
+          </Text>
+        )}
+        <Text fz="lg">{watchWords(t, device)}</Text>
+      </div>
     </div>
   );
 }
+
+const isWell = ({ status, batteryLevel }: Device): boolean =>
+  status === 'ACTIVE' && (batteryLevel === null || batteryLevel > lowBattery);
 
 function watchWords(t: TFunction, { status, lastSeen, batteryLevel }: Device): string {
   if (status === 'DISABLED') return t('wearer.watch.disabled');

@@ -5,11 +5,13 @@ import { useGet } from '../api.js';
 import { keepNumbers } from '../kept.js';
 import { ConnectDevice } from '../pairing/ConnectDevice.js';
 import { Answered } from '../parts/Answered.js';
+import { TextLink } from '../parts/links.js';
 import { Page } from '../parts/Page.js';
 import { useSignedIn } from '../session.js';
 import { Carers } from './Carers.js';
 import { HelpPanel } from './HelpPanel.js';
 import { helperNumbers } from './helperNumbers.js';
+import { NewMessages } from './NewMessages.js';
 import { Views } from './Views.js';
 import { Watch } from './Watch.js';
 
@@ -26,6 +28,7 @@ export function WearerHome() {
     <Page title={t('wearer.title', { name: firstName })}>
       <Stack gap="xl" maw={640}>
         <HelpPanel carers={me.data?.caregivers ?? []} />
+        <NewMessages carers={me.data?.caregivers ?? []} />
         <Answered of={me}>
           {({ id, firstName, lastName, caregivers, devices }) => (
             <>
@@ -38,6 +41,9 @@ export function WearerHome() {
             </>
           )}
         </Answered>
+        <TextLink to="/falls" fz={20} py={8} w="fit-content">
+          {t('own.fallsExplain')}
+        </TextLink>
         <Views />
       </Stack>
     </Page>

@@ -22,6 +22,7 @@ interface LanguageEntry {
 export const languages = {
   en: { name: 'English', locale: 'en-GB', load: async () => en },
   de: { name: 'Deutsch', locale: 'de-DE', load: async () => (await import('./de/index.js')).de },
+  fr: { name: 'Français', locale: 'fr-FR', load: async () => (await import('./fr/index.js')).fr },
 } as const satisfies Record<string, LanguageEntry>;
 export type Language = keyof typeof languages;
 

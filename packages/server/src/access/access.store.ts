@@ -7,6 +7,7 @@ export interface SignedIn {
   readonly id: string;
   readonly role: Role;
   readonly sessionId: string;
+  readonly hasSecondFactor: boolean;
 }
 
 /** Returns those sessions that are neither ended nor expired and belong to active accounts. */
@@ -14,7 +15,7 @@ export function listLiveSessions(db: Db, sessionIds: readonly string[], now: str
   return db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
-    .select(['sessions.id as sessionId', 'users.id', 'users.role'])
+    .select(['sessions.id as sessionId', 'sessions.hasSecondFactor', 'users.id', 'users.role'])
     .where(sql<boolean>`sessions.id = any(${sessionIds}::uuid[])`)
     .where('sessions.expiresAt', '>', now)
     .where('users.status', '=', 'active')

@@ -1,7 +1,7 @@
 import type { Config } from '../config.js';
 import type { Actor } from '../platform/context.js';
 import type { Role } from '../platform/db/tables/accounts.js';
-import { forbidden, type Refusal } from '../platform/refusal.js';
+import { forbidden, Refusal } from '../platform/refusal.js';
 import { type Access, roleMayPass } from './policy.js';
 
 /** Why this caller may not call a route at all, or undefined. Decides by the kind of caller and the role alone. */
@@ -14,7 +14,27 @@ export function findRefusal(access: Access, actor: Actor, config: Config): Refus
   } else if (access.isDeviceStream && config.deviceSessions === 'forbid') {
     return noSessions();
   }
-  return roleMayPass(access, actor.role as Role) ? undefined : forbidden();
+  if (!roleMayPass(access, actor.role as Role)) return forbidden();
+  return needsSecondFactor(actor, config) && !mayCallWithout(access) ? secondFactorNeeded() : undefined;
+}
+
+/** With ADMIN_SECOND_FACTOR=required, admins get no further with a password alone. */
+export function needsSecondFactor({ role, device, hasSecondFactor }: Actor, { adminSecondFactor }: Config): boolean {
+  return adminSecondFactor === 'required' && role === 'ADMIN' && device === undefined && !hasSecondFactor;
+}
+
+/** Readings too: an admin may wear a device, and no fall may be lost. */
+function mayCallWithout({ needsNoSecondFactor, isDeviceStream }: Access): boolean {
+  return needsNoSecondFactor === true || isDeviceStream === true;
+}
+
+function secondFactorNeeded(): Refusal {
+  return new Refusal(
+    403,
+    'SECOND_FACTOR_SETUP_REQUIRED',
+    'Admins need a second factor here. Set up an authenticator app or a passkey in the settings; if you have one, log ' +
+      'in with it.',
+  );
 }
 
 /** Of the falls of its owner, a device may answer those that it has detected. */

@@ -5,7 +5,12 @@ interface LimitRow extends NamedLimit {
   readonly routes: readonly string[];
 }
 
-const readingRoutes: readonly string[] = ['POST /device/sensor-stream', 'POST /device/readings'];
+/** Readings, and the photos of a board: one request per person. */
+const unlimitedWithSession: readonly string[] = [
+  'POST /device/sensor-stream',
+  'POST /device/readings',
+  'GET /patients/:id/photo',
+];
 const unlimited = { name: 'none', limit: null, message: '' };
 
 /**
@@ -24,11 +29,25 @@ function createLimitRows(config: Config): readonly LimitRow[] {
     },
     {
       name: 'login',
-      routes: ['POST /auth/login'],
+      routes: ['POST /auth/login', 'POST /auth/passkeys/login'],
       limit: config.limitLogin,
       countsNetwork: true,
       // A fixed text of the API; the window is shorter (5 min by default, see Retry-After). Never locks the account.
       message: 'Too many login attempts. Try again in 15 minutes.',
+    },
+    {
+      name: 'recovery',
+      routes: ['POST /auth/password/forgot'],
+      limit: config.limitRecovery,
+      countsNetwork: true,
+      message: 'Too many requests for a new password from this address. Try again later.',
+    },
+    {
+      name: 'setup',
+      routes: ['POST /setup'],
+      limit: config.limitLogin,
+      countsNetwork: true,
+      message: 'Too many attempts from this address. Try again later.',
     },
     {
       name: 'events',
@@ -37,7 +56,7 @@ function createLimitRows(config: Config): readonly LimitRow[] {
       message: 'Too many new streams from this address. Keep one open, and wait before you open it again.',
     },
     // Readings are limited per device, after the body is parsed (ingest).
-    { ...unlimited, routes: readingRoutes },
+    { ...unlimited, routes: unlimitedWithSession },
     { ...unlimited, routes: ['POST /auth/logout', 'POST /falls', 'GET /health'] },
   ];
 }
@@ -58,6 +77,6 @@ export function createLimitLookup(config: Config): (route: string) => RouteLimit
   };
   return (route) => ({
     own: own.get(route) ?? everyOther,
-    withoutSession: readingRoutes.includes(route) ? everyOther : unlimited,
+    withoutSession: unlimitedWithSession.includes(route) ? everyOther : unlimited,
   });
 }

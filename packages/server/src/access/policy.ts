@@ -36,12 +36,17 @@ export interface Access {
    * device may. On a fall, only the device that detected it.
    */
   readonly credential?: 'any' | 'device';
+  /** Also for admins who still have to set up a second factor (ADMIN_SECOND_FACTOR): what the set-up needs. */
+  readonly needsNoSecondFactor?: true;
   /** With DEVICE_SESSIONS=forbid, only devices with their own credential pass. */
   readonly isDeviceStream?: true;
 }
 
 const anyone: Access = { roles: null };
 const signedIn: Access = only('PATIENT', 'CAREGIVER', 'ADMIN');
+
+/** What a person does with their own account before a second factor is required. */
+const signedInAtAll: Access = { ...signedIn, needsNoSecondFactor: true };
 
 function only(...roles: Role[]): Access {
   return { roles };
@@ -60,25 +65,44 @@ const sendsReadings: Access = { ...signedIn, survivesOutage: true, credential: '
 
 /** The only permission table. A route names its row; the app does not start if a route names none. */
 export const policy = {
+  'setup.read': anyone,
+  // The code in the body decides, and that there is no admin.
+  'setup.create': anyone,
+  'setup.checklist': only('ADMIN'),
   'auth.signupRoles': anyone,
   'auth.signup': anyone,
   'auth.login': anyone,
+  // The secret of the link decides.
   'auth.accept': anyone,
-  'auth.logout': signedIn,
-  'auth.refresh': signedIn,
+  'auth.readInvitation': anyone,
+  'auth.forgotPassword': anyone,
+  'auth.resetPassword': anyone,
+  'auth.confirmEmail': anyone,
+  'auth.methods': anyone,
+  // The signed challenge and the provider's answer decide.
+  'passkey.signIn': anyone,
+  'oidc.signIn': anyone,
+  'auth.logout': signedInAtAll,
+  'auth.refresh': signedInAtAll,
   'health.read': anyone,
-  'me.read': signedIn,
-  'profile.read': signedIn,
+  'me.read': signedInAtAll,
+  'profile.read': signedInAtAll,
+  'factor.listOwn': signedInAtAll,
+  'factor.manageOwn': signedInAtAll,
+  'factor.remove': on('User', [], 'ADMIN'),
   'profile.update': signedIn,
   'profile.password': signedIn,
   'profile.verifyPassword': signedIn,
+  'profile.email': signedIn,
+  'profile.sessions': signedIn,
+  'profile.export': signedIn,
   'profile.delete': signedIn,
 
   'reading.send': sendsReadings,
   'reading.sendMany': sendsReadings,
   'device.read': on('Device', ['owner', 'assignedCaregiver'], 'ADMIN'),
   'device.manage': on('Device', ['owner', 'assignedCaregiver'], 'ADMIN'),
-  'device.rotate': { ...signedIn, credential: 'device' },
+  'device.ownCredential': { ...signedIn, credential: 'device' },
   // The code decides; a claim also depends on whose device it will be.
   'pairing.start': anyone,
   'pairing.poll': anyone,
@@ -104,10 +128,14 @@ export const policy = {
   'adminAlert.acknowledge': on('AdminAlert', [], 'ADMIN'),
 
   'patient.list': lists(only('CAREGIVER', 'ADMIN')),
+  'patient.trends': lists(only('CAREGIVER', 'ADMIN')),
   'patient.create': only('CAREGIVER'),
   'patient.readOwn': only('PATIENT'),
   'patient.read': on('Patient', ['assignedCaregiver', 'self'], 'ADMIN'),
   'patient.update': on('Patient', ['assignedCaregiver'], 'ADMIN'),
+  'patient.invite': on('Patient', ['assignedCaregiver'], 'ADMIN'),
+  'photo.read': on('Patient', ['assignedCaregiver', 'self'], 'ADMIN'),
+  'photo.change': on('Patient', ['assignedCaregiver'], 'ADMIN'),
   'patient.delete': on('Patient', [], 'ADMIN'),
   'patient.vitals': on('Patient', ['assignedCaregiver'], 'ADMIN'),
   'vitals.readOwn': only('PATIENT'),
@@ -158,12 +186,20 @@ export const policy = {
   'outbox.list': lists(only('ADMIN')),
 
   'user.list': lists(only('ADMIN')),
+  'user.create': only('ADMIN'),
   'user.read': on('User', [], 'ADMIN'),
   'user.update': on('User', [], 'ADMIN'),
   'user.delete': on('User', [], 'ADMIN'),
   'user.role': on('User', [], 'ADMIN'),
+  'user.invite': on('User', [], 'ADMIN'),
+  'user.resetPassword': on('User', [], 'ADMIN'),
   'stats.read': only('ADMIN'),
   'responseTimes.read': lists(only('ADMIN')),
+  'statistics.falls': lists(only('CAREGIVER', 'ADMIN')),
+  'statistics.devices': lists(only('CAREGIVER', 'ADMIN')),
+  'statistics.responseTimes': lists(only('CAREGIVER', 'ADMIN')),
+  // Files: the services record who read them.
+  'statistics.export': only('CAREGIVER', 'ADMIN'),
   'log.list': lists(only('ADMIN')),
   'maintenance.run': only('ADMIN'),
 } satisfies Record<string, Access>;

@@ -16,7 +16,20 @@ declare module '../platform/events/events.js' {
   }
 }
 
+declare module '../platform/context.js' {
+  interface ProcessState {
+    /** Uses of sessions that are not written yet, by session. */
+    readonly sessionUses: Map<string, { readonly usedAtMs: number; readonly userAgent: string | undefined }>;
+  }
+}
+
 const maxSessions = 150_000;
+/** A use is noted every five minutes, so that a request costs no write. */
+const noteEveryMs = 300_000;
+
+interface KnownSession extends SignedIn {
+  notedAtMs: number;
+}
 
 /**
  * With the prefix `__Host-` a browser accepts the cookie only over HTTPS and from exactly this host: no other host of
@@ -40,12 +53,21 @@ export function createSessionReader(platform: Platform): SessionReader {
   const credentials = createCredentialReader(platform);
   const name = cookieName(platform.config);
 
+  function use(request: FastifyRequest, known: KnownSession | undefined): Actor | undefined {
+    const nowMs = platform.clock.nowMs();
+    if (known && nowMs - known.notedAtMs >= noteEveryMs) {
+      known.notedAtMs = nowMs;
+      platform.state.sessionUses.set(known.sessionId, { usedAtMs: nowMs, userAgent: request.headers['user-agent'] });
+    }
+    return known;
+  }
+
   async function findBy(how: 'find' | 'findOrLast', request: FastifyRequest): Promise<Actor | undefined> {
     const token = readToken(request, name);
     if (!token) return undefined;
     if (isCredential(token)) return credentials[how](token);
     const sessionId = await tokens.read(token);
-    return sessionId ? sessions[how](sessionId) : undefined;
+    return sessionId ? use(request, await sessions[how](sessionId)) : undefined;
   }
 
   return {
@@ -54,7 +76,7 @@ export function createSessionReader(platform: Platform): SessionReader {
       if (!token) return undefined;
       if (isCredential(token)) return credentials.peek(token);
       const sessionId = tokens.peek(token);
-      return sessionId ? sessions.peek(sessionId) : undefined;
+      return sessionId ? use(request, sessions.peek(sessionId)) : undefined;
     },
     find: (request) => findBy('find', request),
     findOrLast: (request) => findBy('findOrLast', request),
@@ -71,10 +93,14 @@ export async function listSignedIn(
 }
 
 /** Logout, role change, deactivation and deletion take effect in all processes within a second: platform/cache.ts. */
-function createSessionCache(platform: Platform): Cache<SignedIn> {
-  const sessions = createCache<SignedIn>({
+function createSessionCache(platform: Platform): Cache<KnownSession> {
+  const sessions = createCache<KnownSession>({
     changes: platform.changes,
-    load: (ids) => listSignedIn(platform, ids),
+    load: async (ids) => {
+      const live = await listSignedIn(platform, ids);
+      const noted = { notedAtMs: Number.NEGATIVE_INFINITY };
+      return new Map([...live].map(([id, session]) => [id, { ...session, ...noted }]));
+    },
     max: maxSessions,
   });
   platform.events.subscribe((event) => {
@@ -123,6 +149,15 @@ export function setSessionCookie(
 ): void {
   const site = headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return;
+  writeSessionCookie(reply, config, { token, expiresAt });
+}
+
+/** Whoever calls it knows that the visitor wants to sign in: setSessionCookie, and the return from a provider. */
+export function writeSessionCookie(
+  reply: FastifyReply,
+  config: Config,
+  { token, expiresAt }: { readonly token: string; readonly expiresAt: string },
+): void {
   reply.setCookie(cookieName(config), token, { ...cookieOptions(config), expires: new Date(expiresAt) });
 }
 

@@ -1,5 +1,6 @@
 /** Sessions, accounts, origins and rate limits. */
 import { count, duration, expect, isAddressOrRange, isOrigin, limit, list, oneOf, secrets, variable } from './forms.js';
+import { oidcSettings } from './oidc.js';
 
 export const accessSettings = {
   jwtSecrets: variable({
@@ -54,6 +55,24 @@ export const accessSettings = {
     read: (raw): string | null => raw,
     fallback: (): string | null => null,
   }),
+  siteName: variable({
+    name: 'SITE_NAME',
+    form: 'text of at most 60 characters',
+    shown: 'none',
+    about: 'The name of the home or service, shown in the console and on invitations.',
+    read: (raw): string | null => expect(raw.length <= 60, raw),
+    fallback: (): string | null => null,
+  }),
+  adminSecondFactor: variable({
+    name: 'ADMIN_SECOND_FACTOR',
+    form: '`optional` or `required`',
+    shown: '`optional`',
+    about:
+      '`required`: admins who have signed in with a password alone can only set up a second factor ([sign-in](sign-in.md)).',
+    read: oneOf('optional', 'required'),
+    fallback: (): 'optional' | 'required' => 'optional',
+  }),
+  ...oidcSettings,
   allowedOrigins: variable({
     name: 'ALLOWED_ORIGINS',
     form: 'origins separated by commas, `https://care.example.org`',
@@ -102,7 +121,8 @@ export const accessSettings = {
   ),
   limitGlobal: limit('GLOBAL', '100/1m', 'Requests per client address on all routes without their own limit.'),
   limitSignup: limit('SIGNUP', '5/15m', '`POST /auth/signup` per client address.'),
-  limitLogin: limit('LOGIN', '10/5m', '`POST /auth/login` per client address.'),
+  limitRecovery: limit('RECOVERY', '10/15m', '`POST /auth/password/forgot` per client address.'),
+  limitLogin: limit('LOGIN', '10/5m', '`POST /auth/login`, and for itself `POST /setup`, per client address.'),
   limitEvents: limit('EVENTS', '300/1m', 'New streams, `GET /events`, per client address.'),
   limitSensor: limit('SENSOR', '1/1s', '`POST /device/sensor-stream` and `POST /device/readings` per device.'),
 };

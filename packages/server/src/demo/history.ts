@@ -11,7 +11,9 @@ import { caregivers, type DemoWearer, demoAdmin, type PastFall, pastFalls, weare
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
 export const historyDays = 26;
-const betweenReadingsMs = 20 * minuteMs;
+const betweenReadingsMs = 5 * minuteMs;
+/** The most that one request takes. */
+const readingsPerUpload = 120;
 
 interface Account {
   readonly id: string;
@@ -66,10 +68,10 @@ export class History {
     const admin = await this.#call(null, 'POST', '/auth/login', credentials);
     this.#accounts.set(demoAdmin.email, { id: admin.data.id, token: String(admin.token) });
     for (const one of caregivers) await this.#invite(demoAdmin.email, '/caregivers', one.email, one);
-    for (const { firstName, lastName, email, dateOfBirth, ...one } of wearers) {
+    for (const { firstName, lastName, email, dateOfBirth, details, ...one } of wearers) {
       const [first = '', ...others] = one.caregivers;
       const contact = { emergencyContact: '+49 30 7654321', relationship: 'Nurse' };
-      await this.#invite(first, '/patients', email, { firstName, lastName, dateOfBirth, ...contact });
+      await this.#invite(first, '/patients', email, { firstName, lastName, dateOfBirth, ...details, ...contact });
       for (const other of others) {
         const assignment = { patientId: this.#of(email).id, relationship: 'Nurse' };
         await this.#post(demoAdmin.email, `/caregivers/${this.#of(other).id}/patients`, assignment);
@@ -151,12 +153,25 @@ export class History {
     await this.#post(wearer.email, '/device/sensor-stream', { ...device, ...state, ...vitals, ...motion });
   }
 
-  /** A day and a night with occasional readings: enough for the charts. */
+  /** A day and a night without gaps in the charts, uploaded as by devices that were offline. */
   async #lastDay(endMs: number): Promise<void> {
-    for (let atMs = endMs - dayMs; atMs < endMs; atMs += betweenReadingsMs) {
-      if (atMs <= this.#clock.nowMs()) continue;
-      this.#clock.set(atMs);
-      await Promise.all(wearers.map((wearer) => this.#send(wearer, atRest, new Date(atMs).getUTCHours())));
+    const startMs = endMs - dayMs;
+    const times = Array.from({ length: dayMs / betweenReadingsMs }, (_, index) => startMs + index * betweenReadingsMs);
+    for (const atMs of times) this.#minutes.add(Math.floor(atMs / minuteMs) * minuteMs);
+    this.#clock.set(endMs - minuteMs);
+    for (let first = 0; first < times.length; first += readingsPerUpload) {
+      // A device may send once a second.
+      this.#clock.pass(2);
+      await Promise.all(
+        wearers.map(({ email, macAddress, site, restingHeartRate }, index) => {
+          const readings = times.slice(first, first + readingsPerUpload).map((atMs) => ({
+            ...{ device_id: macAddress, body_site: site, boot_id: 1, uptime_ms: atMs - startMs },
+            ...{ age_ms: this.#clock.nowMs() - atMs, sampling: 'peak', sensors_initialized: true, ...atRest },
+            ...{ heart_rate: restingHeartRate + wave(atMs, index), spo2: 97 + Math.sign(wave(atMs, index + 1)) },
+          }));
+          return this.#post(email, '/device/readings', { readings });
+        }),
+      );
     }
   }
 
@@ -183,4 +198,9 @@ export class History {
   #post(by: string, path: string, body: object = {}): Promise<Answered> {
     return this.#call(this.#of(by).token, 'POST', path, body);
   }
+}
+
+/** A slow wave and a quick one: a heart rate that looks like one. */
+function wave(atMs: number, phase: number): number {
+  return Math.round(5 * Math.sin(atMs / 2_800_000 + phase) + 2 * Math.sin(atMs / 700_000 + 3 * phase));
 }

@@ -1,4 +1,5 @@
 /** The people of the demo, and what happened to them in the weeks before. Every name is invented. */
+import { type DemoDetails, details } from './details.js';
 
 export interface DemoCaregiver {
   readonly email: string;
@@ -16,6 +17,7 @@ export interface DemoWearer {
   readonly macAddress: string;
   readonly site: 'waist' | 'wrist';
   readonly restingHeartRate: number;
+  readonly details: DemoDetails;
   /** The first one creates the account; the admin assigns the others. */
   readonly caregivers: readonly string[];
 }
@@ -85,6 +87,7 @@ export const wearers: readonly DemoWearer[] = briefs.map(
     macAddress: `02:DE:40:00:00:0${index + 1}`,
     site,
     restingHeartRate,
+    details: details[name] as DemoDetails,
     caregivers: by,
   }),
 );

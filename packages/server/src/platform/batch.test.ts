@@ -46,6 +46,33 @@ test('limits batches in flight, lets the next batch grow meanwhile, and refuses 
   expect(sizes).toEqual([1, 3, 2]);
 });
 
+test('rests after each batch for as long as asked, but answers at once', async () => {
+  const times: { began: number; ended: number }[] = [];
+  const work = createBatcher<number, number>({
+    run: async (items) => {
+      const began = performance.now();
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      times.push({ began, ended: performance.now() });
+      return items.map(fulfilled);
+    },
+    ...oneAtATime,
+    restFactor: 3,
+  });
+  await work(1);
+  const answeredAt = performance.now();
+  await work(2);
+  const [first, second] = times as [(typeof times)[0], (typeof times)[0]];
+  expect(second.began - first.ended).toBeGreaterThanOrEqual(3 * 19);
+  expect(answeredAt).toBeLessThan(second.began);
+});
+
+test('asks refused items to come back at different times', async () => {
+  const work = createBatcher<number, number>({ run: () => new Promise(() => {}), ...oneAtATime, maxRetrySeconds: 5 });
+  const all = Array.from({ length: 210 }, (_, item) => work(item).catch(({ retryAfterSeconds }) => retryAfterSeconds));
+  const waits = await Promise.all(all.slice(10));
+  expect(new Set(waits)).toEqual(new Set([1, 2, 3, 4, 5]));
+});
+
 test('rejects every item of a batch that fails as a whole, and continues with the next batch', async () => {
   let isBroken = true;
   const work = createBatcher<number, number>({

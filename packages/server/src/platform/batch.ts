@@ -18,6 +18,10 @@ export interface BatchOptions<In, Out> {
    * be too long to wait. The work may still take effect after the refusal.
    */
   readonly maxRunMs?: number;
+  /** The next batch starts only after this many times as long as this one took: leaves the machine to other work. */
+  readonly restFactor?: number;
+  /** Refused items are to come back after 1 to this many seconds, so that they do not all come back together. */
+  readonly maxRetrySeconds?: number;
 }
 
 interface Waiting<In, Out> {
@@ -35,6 +39,7 @@ export type Settle<Out> = (result: PromiseSettledResult<Out>) => void;
  */
 export function createQueue<In, Out>(options: BatchOptions<In, Out>): (item: In, settle: Settle<Out>) => void {
   const { run, maxItems, weigh, maxInFlight, maxWaiting, maxWaitMs = 2_000, maxRunMs } = options;
+  const { restFactor = 0, maxRetrySeconds = 1 } = options;
   let waiting: Waiting<In, Out>[] = [];
   let inFlight = 0;
   let isScheduled = false;
@@ -52,13 +57,19 @@ export function createQueue<In, Out>(options: BatchOptions<In, Out>): (item: In,
     const batch = weigh ? takeByWeight(waiting, weigh, maxItems) : takeFirst(waiting, maxItems);
     waiting = waiting.slice(batch.length);
     inFlight += 1;
+    const startedAtMs = performance.now();
     runBatch(batch)
       .then((results) => {
-        inFlight -= 1;
-        schedule();
+        if (restFactor > 0) setTimeout(free, restFactor * (performance.now() - startedAtMs));
+        else free();
         settleAll(batch, results);
       })
       .catch(() => {});
+    schedule();
+  }
+
+  function free(): void {
+    inFlight -= 1;
     schedule();
   }
 
@@ -69,7 +80,7 @@ export function createQueue<In, Out>(options: BatchOptions<In, Out>): (item: In,
     waiting = waiting.slice(expired.length);
     settleAll(
       expired,
-      expired.map(() => rejected(busy())),
+      expired.map(() => rejected(busy(maxRetrySeconds))),
     );
   }
 
@@ -80,7 +91,7 @@ export function createQueue<In, Out>(options: BatchOptions<In, Out>): (item: In,
   }
 
   return (item, settle) => {
-    if (waiting.length >= maxWaiting) return settle(rejected(busy()));
+    if (waiting.length >= maxWaiting) return settle(rejected(busy(maxRetrySeconds)));
     waiting.push({ item, settle, sinceMs: performance.now() });
     return schedule();
   };
@@ -124,8 +135,8 @@ function settleAll<Out>(
     }
 }
 
-function busy(): Refusal {
-  return unavailable('The service is busy. Try again.');
+function busy(maxRetrySeconds: number): Refusal {
+  return unavailable('The service is busy. Try again.', Math.ceil(Math.random() * maxRetrySeconds) || 1);
 }
 
 function rejected(reason: unknown): PromiseRejectedResult {

@@ -55,6 +55,8 @@ export interface Actor {
   readonly id: string | null;
   readonly role: Role | 'NOBODY' | 'SYSTEM';
   readonly sessionId: string | null;
+  /** The session was opened with a second factor, or one was proved in it. */
+  readonly hasSecondFactor?: boolean;
   /** Set if a device sends with its own credential: `id` and `role` are then those of its owner. */
   readonly device?: ActorDevice;
 }

@@ -15,6 +15,7 @@ export function careEnvironment(databaseUrl: string): Record<string, string> {
     RATE_LIMIT_GLOBAL: 'off',
     RATE_LIMIT_SIGNUP: 'off',
     RATE_LIMIT_LOGIN: 'off',
+    RATE_LIMIT_RECOVERY: 'off',
     RATE_LIMIT_SENSOR: 'off',
     RATE_LIMIT_EVENTS: 'off',
     WEBHOOK_ALLOWED_RANGES: '127.0.0.0/8',

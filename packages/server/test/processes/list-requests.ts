@@ -50,6 +50,9 @@ const ownCases = ({ busyPatient, messageId }: Targets): Cases => ({
   '/auth/signup': [own('nobody', 'nobody', '/auth/signup')],
   '/me': [own('quietPatient', 'busyPatient', '/me')],
   '/profile/me': [own('quietPatient', 'busyPatient', '/profile/me')],
+  '/profile/sessions': [own('quietPatient', 'busyPatient', '/profile/sessions')],
+  // Each part is read in pieces: their number grows with the data.
+  '/profile/export': [own('quietPatient', 'busyPatient', '/profile/export?part=profile')],
   '/messages': [
     pages('busyCaregiver', '/messages'),
     pages('busyCaregiver', '/messages?unreadOnly=true'),
@@ -96,6 +99,7 @@ const patientCases = ({ busyPatient, quietPatient }: Targets): Cases => ({
     pages('admin', '/patients?sort=lastName&order=asc'),
     pages('admin', '/patients?search=example.org&withoutCaregiver=false'),
   ],
+  '/patients/trends': [own('quietCaregiver', 'busyCaregiver', '/patients/trends')],
   '/patients/me/views': [pages('busyPatient', '/patients/me/views')],
   '/patients/me/vitals': [own('quietPatient', 'busyPatient', '/patients/me/vitals')],
   '/patients/{id}/vitals': [
@@ -132,6 +136,18 @@ const caregiverCases = ({ busyCaregiver, quietCaregiver, webhookId }: Targets): 
 const adminCases = ({ busyPatient, quietPatient, busyCaregiver, quietCaregiver }: Targets): Cases => ({
   '/admin/stats': [own('admin', 'admin', '/admin/stats')],
   '/admin/response-times': [own('admin', 'admin', '/admin/response-times')],
+  '/statistics/falls': [
+    own('quietCaregiver', 'busyCaregiver', '/statistics/falls'),
+    own('admin', 'admin', '/statistics/falls?weeks=53&timeZone=Europe/Berlin'),
+  ],
+  '/statistics/devices': [
+    own('quietCaregiver', 'busyCaregiver', '/statistics/devices'),
+    own('admin', 'admin', '/statistics/devices?weeks=53'),
+  ],
+  '/statistics/response-times': [
+    own('quietCaregiver', 'busyCaregiver', '/statistics/response-times'),
+    own('admin', 'admin', '/statistics/response-times?weeks=53'),
+  ],
   '/admin/devices': [pages('admin', '/admin/devices'), pages('admin', '/admin/devices?status=OFFLINE&search=watch')],
   '/admin/users': [
     pages('admin', '/admin/users'),

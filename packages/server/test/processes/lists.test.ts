@@ -31,7 +31,9 @@ const unpaged = [
   '/contact-points',
   '/device/{id}/credentials',
   '/outbox',
+  '/patients/trends',
   '/patients/{id}/devices',
+  '/profile/sessions',
   '/webhooks',
 ];
 

@@ -16,8 +16,8 @@ const { returning, recorded } = isFull ? { returning: 200, recorded: 3_600 } : {
 const streaming = 100;
 const calmMs = isFull ? 30_000 : 10_000;
 const readingsPerRequest = 120;
-/** An incident lasts a minute: each of these is a fall. */
-const impactEvery = 150;
+/** Two falls of each device. */
+const impactEvery = recorded / 2;
 /** How much longer the slowest readings of the others may take. */
 const slower = 2;
 /** Below this, a doubled latency is the noise of the machine. */

@@ -1,28 +1,45 @@
-import type { CreatedCaregiver } from '@fallwatch/client';
-import { Button, CopyButton, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api.js';
-import { invitationLink } from '../../frame/InvitationPage.js';
 import { Dialog, FormDialog } from '../../parts/Dialog.js';
 import { fieldErrors } from '../../parts/errors.js';
 import { typedIn } from '../../parts/form.js';
-import { momentWords } from '../../parts/times.js';
 import { useAction } from '../../parts/useAction.js';
+import { Invited } from '../../people/Invited.js';
+import { assignmentPaths } from '../parts/assignmentPaths.js';
 import { fullName } from '../parts/fullName.js';
 
+interface InviteCaregiverProps {
+  /** Whom the new caregiver looks after. */
+  readonly patientId?: string;
+  readonly onClose: () => void;
+}
+
 /** The account is created without a password. The invited person chooses one through the link. */
-export function InviteCaregiver({ onClose }: { readonly onClose: () => void }) {
+export function InviteCaregiver({ patientId, onClose }: InviteCaregiverProps) {
   const { t } = useTranslation();
   const action = useAction(
-    ({ firstName = '', lastName = '', email = '', phone = '' }: Record<string, string>) =>
-      api.post('/api/caregivers', { body: { firstName, lastName, email, phone: phone.trim() || null } }),
-    '/api/caregivers',
+    async ({ firstName = '', lastName = '', email = '', phone = '' }: Record<string, string>) => {
+      const body = { firstName, lastName, email, phone: phone.trim() || null };
+      const created = await api.post('/api/caregivers', { body });
+      if (patientId !== undefined)
+        await api.post('/api/caregivers/{id}/patients', { path: { id: created.id }, body: { patientId } });
+      return created;
+    },
     '/api/admin/users',
-    '/api/admin/stats',
+    ...assignmentPaths,
   );
   const wrong = fieldErrors(t, action.error);
-  if (action.data) return <Link of={action.data} onClose={onClose} />;
+  if (action.data) {
+    const { id, email, invitation } = action.data;
+    const name = fullName(action.data);
+    return (
+      <Dialog title={t('letter.title', { name })} onClose={onClose}>
+        <Invited of={{ id, name, email, role: 'CAREGIVER', invitation }} />
+      </Dialog>
+    );
+  }
   return (
     <FormDialog
       title={t('admin.caregivers.create')}
@@ -66,55 +83,5 @@ export function InviteCaregiver({ onClose }: { readonly onClose: () => void }) {
         autoComplete="off"
       />
     </FormDialog>
-  );
-}
-
-function Link({ of: invited, onClose }: { readonly of: CreatedCaregiver; readonly onClose: () => void }) {
-  const { t } = useTranslation();
-  const name = fullName(invited);
-  return (
-    <Dialog title={t('admin.caregivers.created', { name })} onClose={onClose}>
-      <Stack>
-        {invited.invitation && <InvitationToPassOn name={name} email={invited.email} invitation={invited.invitation} />}
-        <Group justify="flex-end">
-          <Button variant="default" size="md" onClick={onClose}>
-            {t('common.close')}
-          </Button>
-        </Group>
-      </Stack>
-    </Dialog>
-  );
-}
-
-interface ToPassOn {
-  readonly name: string;
-  readonly email: string;
-  readonly invitation: NonNullable<CreatedCaregiver['invitation']>;
-}
-
-function InvitationToPassOn({ name, email, invitation: { token, expiresAt, mailed } }: ToPassOn) {
-  const { t } = useTranslation();
-  const link = invitationLink(token);
-  const until = momentWords(expiresAt);
-  return (
-    <>
-      <Text style={{ overflowWrap: 'anywhere' }}>
-        {mailed ? t('admin.caregivers.linkMailed', { email, until }) : t('admin.caregivers.linkExplain', { until })}
-      </Text>
-      <TextInput
-        label={t('admin.caregivers.link', { name })}
-        size="md"
-        value={link}
-        readOnly
-        onFocus={(event) => event.currentTarget.select()}
-      />
-      <CopyButton value={link} timeout={4_000}>
-        {({ copied, copy }) => (
-          <Button size="md" onClick={copy}>
-            <span aria-live="polite">{copied ? t('admin.caregivers.copied') : t('admin.caregivers.copy')}</span>
-          </Button>
-        )}
-      </CopyButton>
-    </>
   );
 }

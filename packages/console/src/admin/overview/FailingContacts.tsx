@@ -15,7 +15,7 @@ export function FailingContacts() {
   const count = answer.data?.length;
   if (count === 0 || (count === undefined && !answer.error)) return null;
   return (
-    <Section title={t('admin.failing.title', { count: count ?? 0 })}>
+    <Section title={t('admin.failing.title', { count: count ?? 0 })} isPlain>
       <Answered of={answer}>
         {(points) => (
           <>

@@ -10,7 +10,7 @@ export function Figures() {
   const { t } = useTranslation();
   const answer = useGet('/api/admin/stats');
   return (
-    <Section title={t('admin.overview.figures')}>
+    <Section title={t('admin.overview.figures')} isPlain>
       <Answered of={answer}>
         {(stats) => (
           <SimpleGrid cols={{ base: 2, sm: 3, lg: 4 }} spacing="sm">

@@ -13,7 +13,7 @@ export function Health() {
   return (
     <Section title={t('admin.overview.health')}>
       {error && (
-        <Alert color="red" variant="outline" role="alert">
+        <Alert color="danger" variant="outline" role="alert">
           {t('admin.overview.noHealth')}
         </Alert>
       )}
@@ -32,7 +32,7 @@ function Report({ of: report }: { readonly of: HealthReport }) {
         <Text>{t('admin.overview.healthy')}</Text>
       ) : (
         <Alert
-          color={report.status === 'UNHEALTHY' ? 'red' : 'yellow'}
+          color={report.status === 'UNHEALTHY' ? 'danger' : 'device'}
           variant="outline"
           role="alert"
           title={t(report.status === 'UNHEALTHY' ? 'admin.overview.unhealthy' : 'admin.overview.degraded')}

@@ -13,7 +13,7 @@ export function OpenAlerts() {
   const { t } = useTranslation();
   const { alerts, ...answer } = useOpenAlerts();
   return (
-    <Section title={t('admin.overview.alerts')}>
+    <Section title={t('admin.overview.alerts')} isPlain>
       <Answered of={answer}>
         {() => (
           <>

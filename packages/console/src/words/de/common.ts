@@ -29,6 +29,7 @@ export const common: Like<typeof source> = {
   name: 'Name',
   commonPassword: 'Dieses Passwort ist sehr verbreitet und leicht zu erraten. Wählen Sie ein anderes.',
   phone: 'Telefon',
+  room: 'Zimmer {{room}}',
   call: '{{name}} anrufen: {{phone}}',
   role: { PATIENT: 'Trägerin/Träger', CAREGIVER: 'Betreuung', ADMIN: 'Verwaltung' },
   accountStatus: { active: 'Aktiv', inactive: 'Deaktiviert' },

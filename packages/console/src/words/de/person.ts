@@ -11,6 +11,14 @@ export const person: Like<typeof source> = {
     silent_for: 'danach {{value}} s keine Messung',
     nothing: 'Kein Zeichen eines Sturzes in der Bewegung',
   },
+  plain: {
+    hardImpact: 'Harter Aufprall',
+    impact: 'Aufprall',
+    lyingStill: 'danach {{value}} s lang reglos gelegen',
+    still: 'danach {{value}} s lang reglos',
+    lying: 'danach gelegen',
+    silent: 'danach keine Messwerte mehr',
+  },
   quality: {
     instant: 'Das Gerät sendet einen Wert pro Sekunde. Der Aufprall selbst kann darin fehlen.',
     peak: 'Das Gerät sendet nur den stärksten Wert jeder Sekunde.',
@@ -22,6 +30,8 @@ export const person: Like<typeof source> = {
   fall: {
     title: '{{name}}: {{level}}',
     person: 'Über {{name}}',
+    call: 'Hilferuf',
+    pressed: 'Die Person hat „Ich brauche Hilfe“ gedrückt.',
     reported: 'Von einer Person gemeldet, nicht von einem Gerät.',
     where: 'Wo: {{place}}',
     witnessed: 'Jemand hat es gesehen.',
@@ -73,7 +83,6 @@ export const person: Like<typeof source> = {
   age_other: '{{count}} Jahre alt',
   openAlerts: 'Offene Alarme',
   contacts: {
-    title: 'Kontakte',
     emergency: 'Notfallkontakt',
     noNumber: 'Keine Nummer',
     nobody: 'Diese Person hat keine Betreuung. Alarme gehen an die Verwaltung.',
@@ -114,17 +123,6 @@ export const person: Like<typeof source> = {
     none: 'Keine Stürze aufgezeichnet.',
     answered: 'Reaktion nach {{time}}',
     unanswered: 'keine Reaktion',
-  },
-  plan: {
-    title: 'Alarmplan',
-    atOnce: 'Sofort: {{people}}',
-    after: 'Nach {{time}}: {{people}}',
-    repeat: 'Danach alle {{time}} erneut, bis jemand reagiert.',
-    silent: 'Sendet das Gerät {{time}} lang nicht, gibt es ebenfalls einen Alarm.',
-    confirmed: 'Ein bestätigter Sturz oder ein Hilferuf geht sofort an alle.',
-    caregivers: 'alle Betreuenden',
-    admins: 'die Verwaltung',
-    formerCaregiver: 'eine frühere Betreuungsperson',
   },
   drill: {
     title: 'Probealarm',

@@ -8,6 +8,8 @@ export const settings: Like<typeof source> = {
   language: 'Sprache',
   scheme: 'Farben',
   schemes: { auto: 'Wie das Gerät', light: 'Hell', dark: 'Dunkel' },
+  contrast: 'Kontrast',
+  contrasts: { auto: 'Wie das Gerät', high: 'Hoch' },
   sound: 'Alarmton',
   profile: 'Ihre Angaben',
   phoneExplain: 'Optional. Andere können Sie damit bei einem Alarm anrufen.',

@@ -46,8 +46,6 @@ export const wear: Like<typeof source> = {
   state: {
     watching: 'Sturzerkennung läuft',
     watchingExplain: 'Im Zweifel fragt dieses Handy zuerst Sie. Ein eindeutiger Sturz wird sofort gemeldet.',
-    fall: 'Ein Sturz wurde erkannt',
-    fallExplain: 'Ihre Betreuenden werden benachrichtigt.',
     starting: 'Wird gestartet …',
     startingExplain: 'Warten auf Bewegungsdaten und auf den Dienst.',
     none: 'Stürze werden nicht erkannt',
@@ -98,7 +96,7 @@ export const wear: Like<typeof source> = {
     open: 'Dieses Handy trennen',
     title: 'Dieses Handy trennen?',
     explain:
-      'Dieses Handy vergisst seinen Zugangsschlüssel und die noch nicht gesendeten Messwerte. Es erkennt keine Stürze, bis es wieder verbunden wird. Ihre Betreuenden werden benachrichtigt, dass es nicht mehr sendet, wenn sie es nicht freigeben.',
+      'Der Zugang dieses Handys endet, und die noch nicht gesendeten Messwerte werden gelöscht. Es erkennt keine Stürze, bis es wieder verbunden wird. Ihre Betreuenden werden benachrichtigt, dass es nicht mehr sendet, wenn sie es nicht freigeben.',
     submit: 'Trennen',
   },
 };

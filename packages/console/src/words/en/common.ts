@@ -26,6 +26,7 @@ export const common = {
   name: 'Name',
   commonPassword: 'This password is common and easy to guess. Choose another one.',
   phone: 'Phone',
+  room: 'Room {{room}}',
   call: 'Call {{name}}: {{phone}}',
   role: { PATIENT: 'Wearer', CAREGIVER: 'Caregiver', ADMIN: 'Admin' },
   accountStatus: { active: 'Active', inactive: 'Deactivated' },

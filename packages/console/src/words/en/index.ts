@@ -1,3 +1,4 @@
+import { account } from './account.js';
 import { admin } from './admin/index.js';
 import { answer } from './answer.js';
 import { board } from './board.js';
@@ -6,13 +7,22 @@ import { contacts } from './contacts.js';
 import { deliveries } from './deliveries.js';
 import { frame } from './frame.js';
 import { messages } from './messages.js';
+import { own } from './own.js';
 import { pairing } from './pairing.js';
+import { letter, people } from './people.js';
 import { person } from './person.js';
+import { plan } from './plan.js';
+import { papers, reports } from './reports.js';
+import { security } from './security.js';
 import { settings } from './settings.js';
+import { setup } from './setup.js';
+import { wall } from './wall.js';
 import { wear } from './wear.js';
 import { wearer } from './wearer.js';
+import { webhooks } from './webhooks.js';
 
 export const en = {
+  account,
   admin,
   answer,
   board,
@@ -20,10 +30,20 @@ export const en = {
   contacts,
   deliveries,
   frame,
+  letter,
   messages,
+  own,
   pairing,
+  papers,
+  people,
   person,
+  plan,
+  reports,
+  security,
   settings,
+  setup,
+  wall,
   wear,
   wearer,
+  webhooks,
 };

@@ -8,6 +8,14 @@ export const person = {
     silent_for: 'then no reading for {{value}} s',
     nothing: 'No sign of a fall in the movement',
   },
+  plain: {
+    hardImpact: 'Hard impact',
+    impact: 'Impact',
+    lyingStill: 'then lying still for {{value}} s',
+    still: 'then still for {{value}} s',
+    lying: 'then lying',
+    silent: 'then no more readings',
+  },
   quality: {
     instant: 'The device sends one value each second. The impact itself may not be among them.',
     peak: 'The device sends only the strongest value of each second.',
@@ -19,6 +27,8 @@ export const person = {
   fall: {
     title: '{{name}}: {{level}}',
     person: 'About {{name}}',
+    call: 'Call for help',
+    pressed: 'The wearer pressed “I need help”.',
     reported: 'Reported by a person, not by a device.',
     where: 'Where: {{place}}',
     witnessed: 'Somebody saw it.',
@@ -70,7 +80,6 @@ export const person = {
   age_other: '{{count}} years old',
   openAlerts: 'Open alerts',
   contacts: {
-    title: 'Contacts',
     emergency: 'Emergency contact',
     noNumber: 'No number',
     nobody: 'This person has no caregiver. Alerts go to the admins.',
@@ -111,17 +120,6 @@ export const person = {
     none: 'No fall on record.',
     answered: 'answered after {{time}}',
     unanswered: 'not answered',
-  },
-  plan: {
-    title: 'Escalation plan',
-    atOnce: 'Immediately: {{people}}',
-    after: 'After {{time}}: {{people}}',
-    repeat: 'Then again every {{time}}, until somebody responds.',
-    silent: 'If the device does not send for {{time}}, there is an alert too.',
-    confirmed: 'A confirmed fall or a call for help goes to everybody immediately.',
-    caregivers: 'all caregivers',
-    admins: 'the admins',
-    formerCaregiver: 'a former caregiver',
   },
   drill: {
     title: 'Test alert',

@@ -5,6 +5,8 @@ export const settings = {
   language: 'Language',
   scheme: 'Colours',
   schemes: { auto: 'Match device', light: 'Light', dark: 'Dark' },
+  contrast: 'Contrast',
+  contrasts: { auto: 'Match device', high: 'High' },
   sound: 'Alert sound',
   profile: 'Your details',
   phoneExplain: 'Optional. Others can use it to call you about an alert.',

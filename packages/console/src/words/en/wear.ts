@@ -39,8 +39,6 @@ export const wear = {
   state: {
     watching: 'Watching for falls',
     watchingExplain: 'In doubt, this phone asks you first. A clear fall is reported at once.',
-    fall: 'A fall was detected',
-    fallExplain: 'The people who look after you are being notified.',
     starting: 'Starting …',
     startingExplain: 'Waiting for motion and for the service.',
     none: 'Falls are not detected',
@@ -89,7 +87,7 @@ export const wear = {
     open: 'Disconnect this phone',
     title: 'Disconnect this phone?',
     explain:
-      'This phone forgets its credential and the readings that are not sent yet. It detects no falls until it is connected again. The people who look after you are notified that it is silent, unless they release it.',
+      'This phone’s access ends, and the readings that are not sent yet are deleted. It detects no falls until it is connected again. The people who look after you are notified that it is silent, unless they release it.',
     submit: 'Disconnect',
   },
 };

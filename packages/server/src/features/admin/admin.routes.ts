@@ -3,8 +3,8 @@ import { replyPage, toSort } from '../../platform/http/pagination.js';
 import { Deleted, IdParams, ok, okPage, reply } from '../../platform/http/shapes.js';
 import { Account } from '../users/users.schema.js';
 import { getUser, listUsers } from '../users/users.service.js';
-import { RoleChange, Statistics, UserQuery, UserUpdate } from './admin.schema.js';
-import { deleteAccount, readStatistics, updateAccount } from './admin.service.js';
+import { CreatedAccount, NewAccount, RoleChange, Statistics, UserQuery, UserUpdate } from './admin.schema.js';
+import { createAccount, deleteAccount, readStatistics, updateAccount } from './admin.service.js';
 
 const tags = ['Admin'];
 
@@ -43,6 +43,21 @@ function addOverviewRoutes(app: App): void {
 }
 
 function addAccountRoutes(app: App): void {
+  app.post(
+    '/admin/users',
+    {
+      config: { access: 'user.create' },
+      schema: {
+        tags,
+        summary: 'Create an account of any role and invite the person',
+        description: 'The invitation is mailed, and the answer contains it too.',
+        body: NewAccount,
+        response: { 201: ok(CreatedAccount) },
+      },
+    },
+    async ({ ctx, body }, response) => response.code(201).send(reply(await createAccount(ctx, body))),
+  );
+
   app.put(
     '/admin/users/:id',
     {

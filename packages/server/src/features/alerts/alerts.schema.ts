@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { pageQuery } from '../../platform/http/pagination.js';
 import { Id, Named, Nullable, OneOf, Timestamp } from '../../platform/http/shapes.js';
 import { Delivery } from '../deliveries/deliveries.schema.js';
+import { responderProperties } from '../details/details.schema.js';
 import { escalationProperties } from '../escalation/escalation.schema.js';
 import { alertSeverities } from './alerts.rules.js';
 import { NullableExplanation } from './explanation.schema.js';
@@ -11,6 +12,13 @@ const WearerResponse = Named(
   'WearerResponse',
   { answer: OneOf(['OK', 'NEEDS_HELP']), at: Timestamp },
   { description: 'What the wearer pressed: “I’m OK” or “I need help”. The latter counts when both were pressed.' },
+);
+
+/** Left out of messages to people and of webhooks: see docs/decisions/0083-what-a-responder-needs.md. */
+const AlertPatient = Named(
+  'AlertPatient',
+  { ...responderProperties, phone: Nullable(Type.String({ description: 'The person’s own number.' })) },
+  { description: 'For somebody who goes there. Null once the person is deleted.' },
 );
 
 export const Alert = Named('Alert', {
@@ -25,6 +33,7 @@ export const Alert = Named('Alert', {
   acknowledged: Type.Boolean(),
   acknowledgedAt: Nullable(Timestamp),
   emergencyContact: Nullable(Type.String()),
+  patient: Nullable(AlertPatient),
   location: Nullable(Type.String({ description: 'The place, if the fall has one.' })),
   explanation: NullableExplanation,
   fallAt: Nullable(

@@ -5,7 +5,9 @@ import { isOnPage } from '../../platform/db/page-ids.js';
 import { type Page, type Paged, toPage } from '../../platform/http/pagination.js';
 import { notFound } from '../../platform/refusal.js';
 import { mostUrgentFirst } from '../deliveries/deliveries.rules.js';
+import { phoneNumbers, photoUrl } from '../details/details-columns.store.js';
 import { escalationColumns, isoTime } from '../escalation/escalation-columns.store.js';
+import { isCallForHelp } from '../help/help-columns.store.js';
 import type { Alert, AlertQuery } from './alerts.schema.js';
 
 /** An alert without its deliveries. */
@@ -17,6 +19,7 @@ function selectAlerts(db: Db) {
     .leftJoin('users', 'users.id', 'alerts.patientId')
     .leftJoin('falls', 'falls.id', 'alerts.fallId')
     .leftJoin('patientDetails', 'patientDetails.userId', 'alerts.patientId')
+    .leftJoin('photos', 'photos.userId', 'alerts.patientId')
     .leftJoin('escalations', 'escalations.id', 'alerts.escalationId')
     .leftJoin('escalationFalls', 'escalationFalls.fallId', 'alerts.fallId')
     .leftJoin('users as handler', 'handler.id', 'escalations.acknowledgedBy')
@@ -37,8 +40,11 @@ function selectAlerts(db: Db) {
         when falls.confirmed_at is not null then
           json_build_object('answer', 'NEEDS_HELP', 'at', ${isoTime(sql`falls.confirmed_at`)})
         when falls.cancelled_at is not null then
-          json_build_object('answer', 'OK', 'at', ${isoTime(sql`falls.cancelled_at`)}) end`.as('wearerResponse'),
+          json_build_object('answer', 'OK', 'at', ${isoTime(sql`falls.cancelled_at`)})
+        when ${isCallForHelp} then
+          json_build_object('answer', 'NEEDS_HELP', 'at', ${isoTime(sql`falls.created_at`)}) end`.as('wearerResponse'),
       'patientDetails.emergencyContact',
+      patient,
       sql<string>`coalesce(alerts.patient_id, alerts.former_patient_id)`.as('patientId'),
       sql<string>`coalesce(users.first_name || ' ' || users.last_name, alerts.former_patient_name)`.as('patientName'),
       sql<boolean>`alerts.acknowledged_at is not null`.as('acknowledged'),
@@ -46,6 +52,13 @@ function selectAlerts(db: Db) {
       ...escalationColumns,
     ]);
 }
+
+const patient = sql<Alert['patient']>`case when users.id is not null then json_build_object(
+  'room', patient_details.room, 'ward', patient_details.ward, 'address', patient_details.address,
+  'keySafe', patient_details.key_safe, 'instructions', patient_details.instructions,
+  'medicalNotes', patient_details.medical_notes, 'phone', users.phone, 'phoneNumbers', ${phoneNumbers}, 'photoUrl', ${photoUrl}) end`.as(
+  'patient',
+);
 
 /** Without a person who has taken the alert since: a later answer replaces an earlier one. */
 const declinedBy = sql<Alert['declinedBy']>`(

@@ -2,6 +2,7 @@ import { type Insertable, sql } from 'kysely';
 import type { Db } from '../../platform/db/database.js';
 import type { Language, Role } from '../../platform/db/tables/accounts.js';
 import type { Tables } from '../../platform/db/tables.js';
+import { isCallForHelp } from '../help/help-columns.store.js';
 
 /** Valid for a night and the morning after it. */
 const validUntil = sql<string>`service_now() + interval '24 hours'`;
@@ -49,7 +50,7 @@ export async function findToken(db: Db, tokenHash: string): Promise<TokenFacts |
     select action_tokens.alert_id, action_tokens.user_id, action_tokens.delivery_id,
       deliveries.channel, users.role, users.language, alerts.audience, alerts.type,
       alerts.severity, alerts.fall_id, escalations.raised_at, escalations.is_drill,
-      coalesce(falls.confirmed_at is not null, false) as is_call,
+      ${isCallForHelp} as is_call,
       escalations.closed_at is not null as is_closed,
       exists (select 1 from declines where declines.escalation_id = escalations.id
         and declines.user_id = users.id) as is_declined,

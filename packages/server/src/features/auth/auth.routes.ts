@@ -56,6 +56,8 @@ function addLogInRoutes(app: App): void {
       schema: {
         tags: ['Authentication'],
         summary: 'Open a session',
+        description:
+          'If the account has an authenticator app, the answer to the right password without `code` is 401 SECOND_FACTOR_REQUIRED, and with a wrong one 401 WRONG_CODE.',
         body: LogIn,
         response: { 200: okWith(SessionUser, Token) },
       },

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Named, OneOf, Timestamp } from '../../platform/http/shapes.js';
+import { Named, Nullable, OneOf, Timestamp } from '../../platform/http/shapes.js';
 import { Email, Password, PersonName, TriedPassword } from '../users/users.schema.js';
 
 const signUpRoles = ['PATIENT', 'CAREGIVER'] as const;
@@ -23,9 +23,21 @@ export const SignUp = Named(
 );
 export type SignUp = Static<typeof SignUp>;
 
+export const TriedCode = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  writeOnly: true,
+  description: 'The code of the authenticator app, or a recovery code.',
+  examples: ['123456'],
+});
+
 export const LogIn = Named(
   'LogIn',
-  { email: Type.String({ maxLength: 1_000, format: 'text' }), password: TriedPassword },
+  {
+    email: Type.String({ maxLength: 1_000, format: 'text' }),
+    password: TriedPassword,
+    code: Type.Optional(TriedCode),
+  },
   { examples: [{ email: 'ann@example.org', password: 'Correct-horse-7!' }] },
 );
 export type LogIn = Static<typeof LogIn>;
@@ -36,6 +48,21 @@ export const InvitationAcceptance = Named(
   { examples: [{ token: 'uFq1…', password: 'Correct-horse-7!' }] },
 );
 export type InvitationAcceptance = Static<typeof InvitationAcceptance>;
+
+export const InvitationToken = Named(
+  'InvitationToken',
+  { token: Type.String({ minLength: 1, maxLength: 200, writeOnly: true }) },
+  { examples: [{ token: 'uFq1…' }] },
+);
+
+/** What the page of an invitation shows before the person has a password. */
+export const ReadInvitation = Named('ReadInvitation', {
+  email: Type.String({ description: 'With this e-mail the person will sign in.' }),
+  firstName: Type.String(),
+  invitedBy: Nullable(Type.String({ description: 'Name of the person who invites; null if unknown.' })),
+  expiresAt: Timestamp,
+});
+export type ReadInvitation = Static<typeof ReadInvitation>;
 
 /** Returned to the person who created the account, who can pass it on. */
 export const Invitation = Named(

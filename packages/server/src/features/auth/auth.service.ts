@@ -17,6 +17,8 @@ import { lastSessionEnd, sessionEnd } from './auth.rules.js';
 import type { ExtendedSession, Invitation, InvitationAcceptance, LogIn, SignUp } from './auth.schema.js';
 import * as store from './auth.store.js';
 import { checkTry, clearStrangers, loginLane, rememberClient } from './guessing.service.js';
+import { clearExpiredLinks, dropPasswordLinks } from './links.service.js';
+import { passSecondStep, refuseSecondFactor } from './second-step.service.js';
 
 export interface OpenedSession {
   readonly user: User;
@@ -39,7 +41,7 @@ export async function signUp(
 }
 
 /** An unknown e-mail, a wrong password and a deactivated account get the same answer after the same work. */
-export async function logIn(ctx: Context, { email, password }: LogIn, client: string): Promise<OpenedSession> {
+export async function logIn(ctx: Context, { email, password, code }: LogIn, client: string): Promise<OpenedSession> {
   const { passwordHash = null, ...user } = (await findCredentials(ctx, email)) ?? {};
   const userId = 'id' in user ? user.id : null;
   const lane = await loginLane(ctx, email, userId, client);
@@ -53,7 +55,8 @@ export async function logIn(ctx: Context, { email, password }: LogIn, client: st
     await recordSystemLog(ctx, 'LOGIN_FAILED', {}, userId);
     throw unauthorized('Invalid e-mail or password');
   }
-  return inTransaction(ctx, (ctx) => openSession(ctx, user, client));
+  const hasSecondFactor = await passSecondStep(ctx, user.id, { code, lane });
+  return inTransaction(ctx, (ctx) => openSession(ctx, user, client, hasSecondFactor));
 }
 
 /** Sets the first password of an invited account and opens a session, as a login does. */
@@ -69,9 +72,17 @@ export async function acceptInvitation(
     const userId = await store.takeInvitation(ctx.db, hashToken(token), ctx.now());
     const user = userId === undefined ? undefined : await getUser(ctx, userId);
     if (user?.status !== 'active') throw noInvitation();
-    await setPasswordHash(ctx, user.id, passwordHash);
+    await refuseSecondFactor(ctx, user.id);
+    await replacePassword(ctx, user.id, passwordHash);
     return openSession(ctx, user, client);
   });
+}
+
+/** A new password ends the links that were to set one. Ending sessions is left to the caller. */
+export async function replacePassword(ctx: Context, userId: string, passwordHash: string): Promise<void> {
+  await setPasswordHash(ctx, userId, passwordHash);
+  await dropPasswordLinks(ctx, userId);
+  await store.deleteInvitations(ctx.db, userId);
 }
 
 export type NewInvitation = Omit<Invitation, 'mailed'>;
@@ -80,8 +91,14 @@ export type NewInvitation = Omit<Invitation, 'mailed'>;
 export async function inviteUser(ctx: Context, userId: string): Promise<NewInvitation> {
   const token = randomBytes(32).toString('base64url');
   const expiresAt = new Date(ctx.clock.nowMs() + ctx.config.invitationDurationMs).toISOString();
-  await store.insertInvitation(ctx.db, { tokenHash: hashToken(token), userId, createdAt: ctx.now(), expiresAt });
+  const invitation = { tokenHash: hashToken(token), userId, invitedBy: ctx.actor.id, createdAt: ctx.now(), expiresAt };
+  await store.insertInvitation(ctx.db, invitation);
   return { token, url: '/api/auth/invitations/accept', expiresAt };
+}
+
+/** The person has arrived in another way: whoever still holds an invitation must not get in with it. */
+export function dropInvitations(ctx: Context, userId: string): Promise<void> {
+  return store.deleteInvitations(ctx.db, userId);
 }
 
 /** Deletes expired sessions and invitations. */
@@ -92,6 +109,7 @@ export async function clearExpired(
   const expired = await store.countExpired(ctx.db, ctx.now());
   if (isDryRun) return expired;
   await store.deleteExpired(ctx.db, ctx.now());
+  await clearExpiredLinks(ctx);
   await clearStrangers(ctx);
   return expired;
 }
@@ -105,7 +123,7 @@ function signUpClosed(role: string): Refusal {
   );
 }
 
-function noInvitation() {
+export function noInvitation() {
   return unauthorized('This invitation is unknown, used or expired');
 }
 
@@ -134,6 +152,20 @@ export async function extendSession(ctx: Context): Promise<{ session: ExtendedSe
   return { session, token: await signToken(ctx, { id: sessionId, userId, expiresAt }) };
 }
 
+/** The person has just proved a second factor in this session. */
+export async function noteSecondFactor(ctx: Context): Promise<void> {
+  const { sessionId } = ctx.actor;
+  if (sessionId === null) return;
+  await store.updateSecondFactor(ctx.db, sessionId, true);
+  ctx.events.publish({ type: 'account.changed', userId: actorId(ctx) });
+}
+
+/** When this session was opened. Undefined if it has ended. */
+export async function findSignInTime(ctx: Context): Promise<string | undefined> {
+  const { sessionId } = ctx.actor;
+  return sessionId === null ? undefined : (await store.findLiveSession(ctx.db, sessionId, ctx.now()))?.createdAt;
+}
+
 function sessionEnded() {
   return unauthorized('This session has ended. Log in again.');
 }
@@ -144,10 +176,16 @@ export async function endSessions(ctx: Context, userId: string, keptId: string |
   ctx.events.publish({ type: 'account.changed', userId });
 }
 
-async function openSession(ctx: Context, user: User, client: string): Promise<OpenedSession> {
+/** For somebody who has just proved who they are. `hasSecondFactor`: with more than a password. */
+export async function openSession(
+  ctx: Context,
+  user: User,
+  client: string,
+  hasSecondFactor = false,
+): Promise<OpenedSession> {
   const nowMs = ctx.clock.nowMs();
   const expiresAt = new Date(sessionEnd(nowMs, nowMs, ctx.config)).toISOString();
-  const session = { id: ctx.newId(), userId: user.id, createdAt: ctx.now(), expiresAt };
+  const session = { id: ctx.newId(), userId: user.id, createdAt: ctx.now(), expiresAt, hasSecondFactor };
   await store.insertSession(ctx.db, session);
   await noteLogin(ctx, user.id);
   await rememberClient(ctx, user.id, client);

@@ -28,12 +28,34 @@ export async function extendSession(
   return extended?.expiresAt;
 }
 
+export async function updateSecondFactor(db: Db, id: string, hasSecondFactor: boolean): Promise<void> {
+  await db.updateTable('sessions').set({ hasSecondFactor }).where('id', '=', id).execute();
+}
+
 export async function deleteSession(db: Db, id: string): Promise<void> {
   await db.deleteFrom('sessions').where('id', '=', id).execute();
 }
 
 export async function insertInvitation(db: Db, invitation: Insertable<Tables['invitations']>): Promise<void> {
   await db.insertInto('invitations').values(invitation).execute();
+}
+
+export async function deleteInvitations(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('invitations').where('userId', '=', userId).execute();
+}
+
+/** Of an active account. */
+export function findInvitation(db: Db, tokenHash: string, now: string) {
+  return db
+    .selectFrom('invitations')
+    .innerJoin('users', 'users.id', 'invitations.userId')
+    .leftJoin('users as inviters', 'inviters.id', 'invitations.invitedBy')
+    .select(['users.email', 'users.firstName', 'invitations.expiresAt'])
+    .select(sql<string | null>`inviters.first_name || ' ' || inviters.last_name`.as('invitedBy'))
+    .where('invitations.tokenHash', '=', tokenHash)
+    .where('invitations.expiresAt', '>', now)
+    .where('users.status', '=', 'active')
+    .executeTakeFirst();
 }
 
 export async function hasInvitation(db: Db, tokenHash: string, now: string): Promise<boolean> {

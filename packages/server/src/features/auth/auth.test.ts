@@ -18,7 +18,7 @@ describe('signup', () => {
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     });
     const me = await caller(answer.body.token).get('/me');
-    expect(me.data).toEqual({ ...answer.data, lastLogin: expect.any(String) });
+    expect(me.data).toEqual({ ...answer.data, lastLogin: expect.any(String), needsSecondFactor: false });
   });
 
   test('a caregiver may sign up, an admin may not', async () => {

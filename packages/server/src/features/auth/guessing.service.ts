@@ -6,9 +6,10 @@
  */
 import { createHmac } from 'node:crypto';
 import type { Context } from '../../platform/context.js';
+import type { Pace } from '../../platform/hot/hot-state.js';
 import { tooMany } from '../../platform/refusal.js';
 import { toEmailKey } from '../users/users.service.js';
-import { guessPace, knownForMs } from './guessing.rules.js';
+import { codePace, guessPace, knownForMs } from './guessing.rules.js';
 import * as store from './guessing.store.js';
 
 /** The lane of a login with this e-mail from this client. `userId` is null when there is no such account. */
@@ -26,21 +27,39 @@ export function signedInLane(ctx: Context, userId: string): string {
 }
 
 /** Checks the password if the lane allows an attempt now, otherwise refuses with 429. */
-export async function checkTry(ctx: Context, lane: string, check: () => Promise<boolean>): Promise<boolean> {
-  const key = `tries:${lane}`;
-  const [turn] = await ctx.hot.takeTurns([{ key, agoMs: 0, heldUpMs: 0, takesTurn: true }], guessPace);
+export function checkTry(ctx: Context, lane: string, check: () => Promise<boolean>): Promise<boolean> {
+  return checkInTurn(ctx, { key: `tries:${lane}`, pace: guessPace, what: 'passwords' }, check);
+}
+
+/** The same for a code of an authenticator app or a recovery code, apart from attempts at the password. */
+export function checkCodeTry(ctx: Context, lane: string, check: () => Promise<boolean>): Promise<boolean> {
+  return checkInTurn(ctx, { key: `codes:${lane}`, pace: codePace, what: 'codes' }, check);
+}
+
+interface Attempts {
+  readonly key: string;
+  readonly pace: Pace;
+  readonly what: string;
+}
+
+async function checkInTurn(
+  ctx: Context,
+  { key, pace, what }: Attempts,
+  check: () => Promise<boolean>,
+): Promise<boolean> {
+  const [turn] = await ctx.hot.takeTurns([{ key, agoMs: 0, heldUpMs: 0, takesTurn: true }], pace);
   if (turn && !turn.isAllowed) {
     ctx.metrics.refusedByLimit.inc({ limit: 'account' });
     const seconds = Math.max(1, Math.ceil((turn.nextAtMs - ctx.clock.nowMs()) / 1_000));
-    throw tooMany(`Too many wrong passwords for this account. Try again in ${seconds} seconds.`, seconds);
+    throw tooMany(`Too many wrong ${what} for this account. Try again in ${seconds} seconds.`, seconds);
   }
   try {
     const isRight = await check();
-    if (isRight) ctx.hot.giveBack([key], guessPace);
+    if (isRight) ctx.hot.giveBack([key], pace);
     return isRight;
   } catch (error) {
-    // The password was not checked: the queue for passwords is full, or the database is unavailable.
-    ctx.hot.giveBack([key], guessPace);
+    // The attempt was not checked: the queue for passwords is full, or the database is unavailable.
+    ctx.hot.giveBack([key], pace);
     throw error;
   }
 }
@@ -53,6 +72,11 @@ export function rememberClient(ctx: Context, userId: string, client: string): Pr
 /** A new password makes all other clients unknown again. */
 export function forgetOtherClients(ctx: Context, userId: string, client: string): Promise<void> {
   return store.deleteClientsBut(ctx.db, userId, clientHash(ctx, userId, client));
+}
+
+/** After a reset no client is known: the one that reset the password may be a stranger's. */
+export function forgetClients(ctx: Context, userId: string): Promise<void> {
+  return store.deleteClients(ctx.db, userId);
 }
 
 /** Called by the upkeep job. */

@@ -28,6 +28,10 @@ export async function deleteClientsBut(db: Db, userId: string, clientHash: strin
   await db.deleteFrom('knownClients').where('userId', '=', userId).where('clientHash', '!=', clientHash).execute();
 }
 
+export async function deleteClients(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('knownClients').where('userId', '=', userId).execute();
+}
+
 export async function deleteClientsBefore(db: Db, before: string): Promise<void> {
   await db.deleteFrom('knownClients').where('lastSeenAt', '<=', before).execute();
 }

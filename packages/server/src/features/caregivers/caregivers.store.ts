@@ -1,7 +1,8 @@
 import { sql, type Updateable } from 'kysely';
 import { countRows } from '../../platform/db/count.js';
 import type { Db } from '../../platform/db/database.js';
-import { contains, personText } from '../../platform/db/search.js';
+import { invitationPending } from '../../platform/db/invitation-pending.js';
+import { isOfPerson, matchesWords } from '../../platform/db/search.js';
 import type { Tables } from '../../platform/db/tables.js';
 import { type Page, type Paged, type Sort, toPage } from '../../platform/http/pagination.js';
 import { notFound } from '../../platform/refusal.js';
@@ -23,7 +24,7 @@ function selectCaregivers(db: Db) {
       'caregiverDetails.specialization',
       'caregiverDetails.organization',
       sql<'CAREGIVER'>`users.role`.as('role'),
-      sql<boolean>`users.password_hash is null`.as('invitationPending'),
+      invitationPending,
       sql<number>`(select count(*) from assignments where caregiver_id = users.id)`.as('patients'),
       sql<number>`(select count(*) from alerts
         join assignments on assignments.caregiver_id = alerts.recipient_id and assignments.patient_id = alerts.patient_id
@@ -56,8 +57,8 @@ export async function listCaregivers(
     counted = counted.where('status', '=', status);
   }
   if (search) {
-    rows = rows.where(contains(personText, search));
-    counted = counted.where(contains(personText, search));
+    rows = rows.where(matchesWords(search, isOfPerson));
+    counted = counted.where(matchesWords(search, isOfPerson));
   }
   const sorted = rows.orderBy(`users.${sort.field}`, sort.direction).orderBy('users.id').limit(limit).offset(offset);
   const total = await countRows(counted);

@@ -5,6 +5,7 @@ import type { Language } from '../../platform/db/tables/accounts.js';
 import type { ContactKind } from '../../platform/db/tables/notices.js';
 import type { Tables } from '../../platform/db/tables.js';
 import { notFound } from '../../platform/refusal.js';
+import { isCallForHelp } from '../help/help-columns.store.js';
 import type { ContactPoint, FailingContact } from './contacts.schema.js';
 
 const shown = [
@@ -118,7 +119,7 @@ export interface NoticeKey {
 const wordFacts = ({ raisedAt }: NoticeKey) => sql`users.language,
   coalesce(patients.first_name, alerts.former_patient_name, '') as first_name,
   coalesce(patients.last_name, substring(alerts.former_patient_name from '[^ ]+$'), '') as last_name,
-  coalesce(falls.confirmed_at is not null, false) as is_call,
+  ${isCallForHelp} as is_call,
   floor(extract(epoch from service_now() - ${raisedAt}::timestamptz) / 60)::integer as minutes_ago`;
 const withSubject = ({ alertId, patientId, fallId }: NoticeKey) => sql`
   left join users patients on patients.id = ${patientId}

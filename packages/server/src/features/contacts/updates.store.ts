@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.js';
 import type { ContactKind } from '../../platform/db/tables/notices.js';
+import { isCallForHelp } from '../help/help-columns.store.js';
 import type { NoticeFacts } from './contacts.store.js';
 
 /** For every message about these incidents that has reached a contact point of this kind. */
@@ -41,7 +42,7 @@ export async function claimUpdates(db: Db, limit: number): Promise<DueUpdate[]> 
       returning contact_updates.*)
     select taken.contact_point_id, taken.escalation_id, taken.attempts, contact_points.user_id, contact_points.kind,
       contact_points.address, contact_points.secrets, users.language, patients.first_name, patients.last_name,
-      escalations.type, escalations.is_drill, coalesce(falls.confirmed_at is not null, false) as is_call,
+      escalations.type, escalations.is_drill, ${isCallForHelp} as is_call,
       escalations.acknowledged_at is not null as is_taken, escalations.closed_at is not null as is_closed,
       takers.first_name || ' ' || takers.last_name as taken_by
     from taken join contact_points on contact_points.id = taken.contact_point_id

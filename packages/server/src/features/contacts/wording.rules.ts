@@ -38,6 +38,7 @@ const en: Words = {
     DEVICE_SILENT: 'is not monitored: the device is not sending',
     LOW_BATTERY: 'has a device with a low battery',
     SENSOR_FAULT: 'has a device that does not work',
+    FOREIGN_DATA: 'has a device whose data another account sends',
     MONITORING_ENDED: 'is no longer monitored: the account was deleted',
   },
   other: 'needs attention',
@@ -76,6 +77,7 @@ const de: Words = {
     DEVICE_SILENT: 'wird nicht überwacht: Das Gerät sendet nicht',
     LOW_BATTERY: 'hat ein Gerät mit schwachem Akku',
     SENSOR_FAULT: 'hat ein Gerät, das nicht funktioniert',
+    FOREIGN_DATA: 'hat ein Gerät, dessen Daten ein anderes Konto sendet',
     MONITORING_ENDED: 'wird nicht mehr überwacht: Das Konto wurde gelöscht',
   },
   other: 'braucht Aufmerksamkeit',
@@ -198,7 +200,7 @@ export function wordInvitation(
 }
 
 /** In the time zone of the process. */
-function formatTime(locale: string, at: string, more: Intl.DateTimeFormatOptions): string {
+export function formatTime(locale: string, at: string, more: Intl.DateTimeFormatOptions): string {
   return new Date(at).toLocaleString(locale, { hour: '2-digit', minute: '2-digit', ...more });
 }
 

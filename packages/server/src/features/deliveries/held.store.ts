@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.js';
+import { isCallForHelp } from '../help/help-columns.store.js';
 import type { Settled } from './deliveries.rules.js';
 import { mayKnow, type SettledDelivery, settledColumns } from './deliveries.store.js';
 
@@ -25,7 +26,7 @@ export interface HeldNotice {
 export async function listHeld(db: Db, ids: readonly string[]): Promise<HeldNotice[]> {
   const { rows } = await sql<HeldNotice>`
     select deliveries.id as delivery_id, deliveries.alert_id, deliveries.created_at, alerts.type, escalations.is_drill,
-      escalations.raised_at, coalesce(falls.confirmed_at is not null, false) as is_call, patients.first_name,
+      escalations.raised_at, ${isCallForHelp} as is_call, patients.first_name,
       patients.last_name, escalations.acknowledged_at is not null as is_taken,
       escalations.closed_at is not null as is_closed, takers.first_name || ' ' || takers.last_name as taken_by,
       ${mayKnow('deliveries.recipient_id')} as may_know

@@ -8,16 +8,16 @@ const tags = ['Devices'];
 
 /** How devices authenticate: docs/devices.md. */
 export async function credentialRoutes(app: App): Promise<void> {
-  addOwnRoute(app);
+  addOwnRoutes(app);
   addListRoutes(app);
   addRevokeRoute(app);
 }
 
-function addOwnRoute(app: App): void {
+function addOwnRoutes(app: App): void {
   app.post(
     '/device/credential',
     {
-      config: { access: 'device.rotate' },
+      config: { access: 'device.ownCredential' },
       schema: {
         tags,
         summary: 'Replace my own credential',
@@ -28,6 +28,23 @@ function addOwnRoute(app: App): void {
       },
     },
     async ({ ctx }, response) => response.code(201).send(reply(await credentials.rotateOwnCredential(ctx))),
+  );
+
+  app.delete(
+    '/device/credential',
+    {
+      config: { access: 'device.ownCredential' },
+      schema: {
+        tags,
+        summary: 'Disconnect: revoke my own credentials',
+        description: 'By a device, before it forgets its credential. To connect it again, pair it.',
+        response: { 204: Type.Null({ description: 'Revoked.' }) },
+      },
+    },
+    async ({ ctx }, response) => {
+      await credentials.revokeOwnCredentials(ctx);
+      return response.code(204).send(null);
+    },
   );
 }
 

@@ -37,10 +37,23 @@ export function issueCredential(ctx: Context, deviceId: string): Promise<NewDevi
 
 /** Called by the device itself. */
 export async function rotateOwnCredential(ctx: Context): Promise<RotatedCredential> {
-  const { device } = ctx.actor;
-  if (!device) throw new Error('This needs a device with its own credential');
-  const { credential } = await issueCredential(ctx, device.id);
+  const { credential } = await issueCredential(ctx, actorDeviceId(ctx));
   return { credential, previousEndsAt: readOverlapEnd(ctx) };
+}
+
+/** Called by the device itself. The device stays with its owner, who is told that it is silent. */
+export function revokeOwnCredentials(ctx: Context): Promise<void> {
+  return inTransaction(ctx, async (ctx) => {
+    const { id, userId } = await getDevice(ctx.db, actorDeviceId(ctx));
+    await endCredentials(ctx, id);
+    await writeLog(ctx, id, 'Disconnected: credentials revoked');
+    await recordAudit(ctx, 'device.credential.revoke', userId);
+  });
+}
+
+function actorDeviceId({ actor: { device } }: Context): string {
+  if (!device) throw new Error('This needs a device with its own credential');
+  return device.id;
 }
 
 export async function listCredentials(ctx: Context, deviceId: string): Promise<DeviceCredential[]> {

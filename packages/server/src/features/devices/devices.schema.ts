@@ -31,7 +31,7 @@ export const DevicesQuery = Type.Object({
   ...pageQuery(),
   // The longest silent device first.
   ...sortQuery(deviceSortFields, 'asc'),
-  ...searchQuery('the name, the MAC address, or the owner’s name or e-mail'),
+  ...searchQuery('the name, the MAC address, or the owner’s name, e-mail, room or ward'),
   status: Type.Optional(OneOf(deviceStatuses)),
 });
 export type DevicesQuery = Static<typeof DevicesQuery>;

@@ -4,7 +4,7 @@ import { type StatusColumns, statusFields } from '../../platform/db/reading-fiel
 import type { DeviceLogType } from '../../platform/db/tables/devices.js';
 import { type Paged, toSort } from '../../platform/http/pagination.js';
 import { forbidden, unauthorized, unavailable } from '../../platform/refusal.js';
-import { recordSystemLog } from '../logs/logs.service.js';
+import { closeAdminAlerts, raiseAdminAlert } from '../alerts/raising.service.js';
 import { endCredentials } from './credentials.service.js';
 import type { CachedDevice } from './device-update.service.js';
 import { defaultDeviceName, toStatus } from './devices.rules.js';
@@ -18,6 +18,8 @@ import type {
 } from './devices.schema.js';
 import * as store from './devices.store.js';
 
+/** Closed when the device is released or transferred. */
+export const foreignData = 'FOREIGN_DATA';
 const strangerReadings = 5;
 const strangerWindowMs = 600_000;
 const dayMs = 86_400_000;
@@ -93,11 +95,22 @@ export async function refuseForeignOrDisabled(ctx: Context, device: CachedDevice
   throw forbidden('This device was disabled by an admin: its wearer is not monitored');
 }
 
-/** A few readings of a stranger are a mistake, such as a second-hand device; more are reported to the admins. */
+/** A few readings of a stranger are a mistake, such as a second-hand device; more alert the admins. */
 async function noteStranger(ctx: Context, device: CachedDevice): Promise<void> {
   await logForDevice(ctx, device.id, 'WARNING', 'Data from another account was refused');
-  if (await isRepeatedly(ctx, device.id))
-    await recordSystemLog(ctx, 'FOREIGN_DATA', { device: device.id }, device.userId);
+  if (await isRepeatedly(ctx, device.id)) await raiseForeignData(ctx, device);
+}
+
+function raiseForeignData(ctx: Context, { userId, macAddress }: CachedDevice): Promise<void> {
+  return inTransaction(ctx, async (ctx) => {
+    await closeAdminAlerts(ctx, userId, foreignData);
+    await raiseAdminAlert(ctx, {
+      patientId: userId,
+      type: foreignData,
+      severity: 'MEDIUM',
+      message: `Another account repeatedly sends data of device ${macAddress}. It is refused. If the device has a new wearer, release or transfer it.`,
+    });
+  });
 }
 
 /** True once a day for a device of which strangers have sent five readings within ten minutes. */

@@ -3,7 +3,7 @@ import { toArray } from '../../platform/db/arrays.js';
 import { countRows } from '../../platform/db/count.js';
 import type { Db } from '../../platform/db/database.js';
 import { keptFields } from '../../platform/db/reading-fields.js';
-import { contains, personText } from '../../platform/db/search.js';
+import { isOfPerson, matchesWords } from '../../platform/db/search.js';
 import type { DeviceLogType } from '../../platform/db/tables/devices.js';
 import type { Tables } from '../../platform/db/tables.js';
 import { type Page, type Paged, type Sort, toPage } from '../../platform/http/pagination.js';
@@ -198,11 +198,13 @@ export async function listDevices(
   return { rows, total: await countRows(matching) };
 }
 
-/** Matches the name and MAC address of the device, or the name and e-mail of its owner. */
+/** Each word is a part of the name or MAC address of the device, or of what its owner is found by. */
 function isFoundBy(search: string): RawBuilder<boolean> {
-  const device = sql<string>`devices.name || chr(10) || devices.mac_address`;
-  return sql<boolean>`(${contains(device, search)}
-    or devices.user_id in (select users.id from users where ${contains(personText, search)}))`;
+  return matchesWords(
+    search,
+    (word) => sql<boolean>`(strpos(devices.search_key, ${word}) > 0
+      or devices.user_id in (select users.id from users where ${isOfPerson(word)}))`,
+  );
 }
 
 /** The SQL form of `toStatus`. */

@@ -4,8 +4,9 @@ import { sentTo, verifiedContact } from '../../../test/contacts.js';
 import { pass } from '../../../test/engine.js';
 import { testServer } from '../../../test/harness.js';
 import { addPatients, limitedMail, mailsTo, recordSends, unassign } from '../../../test/mail-limits.js';
-import { mailOver, mailServer, readBodies, readHeaders } from '../../../test/mail-server.js';
+import { mailOver, mailServer } from '../../../test/mail-server.js';
 import { caller, caregiver, type Person } from '../../../test/people.js';
+import { readBodies, readHeaders } from '../../../test/smtp.js';
 import type { Medium } from '../contacts/medium.js';
 import { wordDigest, wordDigestLine } from '../contacts/wording.rules.js';
 

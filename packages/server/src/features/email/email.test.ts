@@ -4,8 +4,9 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { fallMessage as message, sentTo, verifiedContact } from '../../../test/contacts.js';
 import { contextWith } from '../../../test/engine.js';
 import { testServer } from '../../../test/harness.js';
-import { mailOver, mailServer, type Received } from '../../../test/mail-server.js';
+import { mailOver, mailServer } from '../../../test/mail-server.js';
 import { call, caregiver } from '../../../test/people.js';
+import type { Received } from '../../../test/smtp.js';
 import type { Destination, Send } from '../contacts/medium.js';
 import { toReturnPath } from './email.rules.js';
 

@@ -2,8 +2,9 @@ import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { sentTo } from '../../../test/contacts.js';
 import { appWith, nowhere, testServer } from '../../../test/harness.js';
-import { mailOver, mailServer, type Received, readBodies, readHeaders } from '../../../test/mail-server.js';
+import { mailOver, mailServer } from '../../../test/mail-server.js';
 import { admin, caller, caregiver, freshEmail, type Person, password } from '../../../test/people.js';
+import { type Received, readBodies, readHeaders } from '../../../test/smtp.js';
 import { createContext } from '../../platform/context.js';
 import type { Medium } from '../contacts/medium.js';
 import { mailInvitation } from './invitations.service.js';
@@ -105,7 +106,7 @@ describe('an invitation that cannot be mailed', () => {
     const server = await serverWith(await mailOver((await mailServer()).url), await admin());
     const email = freshEmail().replace('@example.org', '@gone.test');
     const { data } = await server.post('/caregivers', { ...nora, email });
-    const lines = server.log.filter((line) => line.includes('invitation not mailed'));
+    const lines = server.log.filter((line) => line.includes('mail about an account not sent'));
     expect(lines).toHaveLength(1);
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({
       userId: data.id,

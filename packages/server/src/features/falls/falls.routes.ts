@@ -1,6 +1,7 @@
 import type { App } from '../../platform/http/app.js';
+import { sendCsv } from '../../platform/http/csv.js';
 import { replyPage } from '../../platform/http/pagination.js';
-import { IdParams, ok, okPage, reply } from '../../platform/http/shapes.js';
+import { csvFile, IdParams, ok, okPage, reply } from '../../platform/http/shapes.js';
 import { FallTimeline } from '../alerts/timeline.schema.js';
 import { readTimeline } from '../alerts/timeline.service.js';
 import {
@@ -16,9 +17,11 @@ import {
   RecentFallsQuery,
   ReportedFall,
   ResolutionRequest,
+  TimelineCsvQuery,
 } from './falls.schema.js';
 import * as falls from './falls.service.js';
 import { reportFall } from './recording.service.js';
+import { exportTimeline } from './timeline-export.service.js';
 import { cancelFall, confirmFall, resolveFall } from './wearer-response.service.js';
 
 const tags = ['Falls'];
@@ -26,7 +29,7 @@ const tags = ['Falls'];
 export async function fallRoutes(app: App): Promise<void> {
   addListRoutes(app);
   addOneFallRoutes(app);
-  addTimelineRoute(app);
+  addTimelineRoutes(app);
   addAdminRoutes(app);
 }
 
@@ -130,7 +133,13 @@ function addOneFallRoutes(app: App): void {
   );
 }
 
-function addTimelineRoute(app: App): void {
+const timelineExample = `at,event,person,channel,status,reason
+2026-01-31T12:00:00.000Z,RECORDED,,,,
+2026-01-31T12:00:03.100Z,DELIVERY,Noah Berg,sms,sent,
+2026-01-31T12:00:21.000Z,ANSWER,Noah Berg,sms,ON_IT,
+`;
+
+function addTimelineRoutes(app: App): void {
   app.get(
     '/falls/:id/timeline',
     {
@@ -144,6 +153,22 @@ function addTimelineRoute(app: App): void {
       },
     },
     async ({ ctx, params }) => reply(await readTimeline(ctx, params.id)),
+  );
+
+  app.get(
+    '/falls/:id/timeline.csv',
+    {
+      config: { access: 'fall.timeline' },
+      schema: {
+        tags,
+        summary: 'Everything that happened about a fall, for spreadsheets',
+        params: IdParams,
+        querystring: TimelineCsvQuery,
+        response: { 200: csvFile('CSV in UTF-8 with a byte order mark. See docs/statistics.md.', timelineExample) },
+      },
+    },
+    async ({ ctx, params, query }, response) =>
+      sendCsv(response, 'timeline.csv', await exportTimeline(ctx, params.id, query.separator)),
   );
 }
 

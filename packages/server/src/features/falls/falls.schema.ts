@@ -1,7 +1,7 @@
 import { fallLevels } from '@fallwatch/detection';
 import Type, { type Static } from 'typebox';
 import { pageQuery, sortQuery } from '../../platform/http/pagination.js';
-import { Id, Named, Nullable, OneOf, Text, Timestamp } from '../../platform/http/shapes.js';
+import { Id, Named, Nullable, OneOf, separatorQuery, Text, Timestamp } from '../../platform/http/shapes.js';
 import { alertSeverities } from '../alerts/alerts.rules.js';
 import { NullableExplanation } from '../alerts/explanation.schema.js';
 import { FallEscalation } from '../escalation/escalation.schema.js';
@@ -181,6 +181,8 @@ export const AdminFallsQuery = Type.Object({
   dateTo: Type.Optional(Type.String({ description: 'ISO date (that UTC day included) or time.' })),
 });
 export type AdminFallsQuery = Static<typeof AdminFallsQuery>;
+
+export const TimelineCsvQuery = Type.Object(separatorQuery);
 
 export const InvestigationRequest = Named(
   'InvestigationRequest',

@@ -69,16 +69,20 @@ function addStreamRoute(app: App, platform: Platform): void {
 function addUploadRoute(app: App, platform: Platform): void {
   const { config, clock } = platform;
   const [limit, intervalMs] = [config.limitSensor, ingest.toPace(config)?.intervalMs ?? 0];
-  // Uploads yield to the stream: few at a time, each for a few milliseconds; what does not fit is sent again later.
-  const enqueue = createQueue({
-    run: acceptUploads,
-    maxItems: 480,
-    weigh: weighUpload,
-    maxInFlight: 2,
-    maxWaiting: 200,
-    maxRunMs,
+  const uploads = { run: acceptUploads, weigh: weighUpload, maxRunMs };
+  const enqueueRecent = createQueue({ ...uploads, maxItems: 480, maxInFlight: 2, maxWaiting: 200 });
+  // Devices that were offline can wait: what they have kept must not delay the readings of others.
+  const enqueueBacklog = createQueue({
+    ...uploads,
+    maxItems: 120,
+    maxInFlight: 1,
+    maxWaiting: 50,
+    restFactor: 2,
+    maxRetrySeconds: 5,
   });
-  const acceptUpload = createUploadAdmission(platform, enqueue);
+  const acceptUpload = createUploadAdmission(platform, (request, settle) =>
+    (isBacklog(request) ? enqueueBacklog : enqueueRecent)(request, settle),
+  );
 
   app.post(
     '/device/readings',
@@ -104,6 +108,13 @@ function addUploadRoute(app: App, platform: Platform): void {
         response.send(result.status === 'fulfilled' ? reply(result.value) : result.reason);
       }),
   );
+}
+
+/** The newest reading of a request from a device that is connected is younger. */
+const backlogAgeMs = 60_000;
+
+function isBacklog({ devices, receivedAtMs }: UploadRequest): boolean {
+  return devices.every(({ items }) => items.every(({ atMs }) => receivedAtMs - atMs > backlogAgeMs));
 }
 
 function weighUpload({ devices }: UploadRequest): number {

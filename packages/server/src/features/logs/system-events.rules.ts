@@ -30,8 +30,8 @@ interface Gap {
   readonly minutes: string;
   readonly since: string;
 }
-interface DeviceEvent {
-  readonly device: string;
+interface Reason {
+  readonly reason: string;
 }
 type Nothing = Readonly<Record<string, never>>;
 
@@ -46,7 +46,20 @@ export const systemEvents = {
   ACCOUNT_DEACTIVATED: event<Nothing>('info', 'users', () => 'Account set to inactive'),
   ACCOUNT_DELETED: event<Nothing>('info', 'users', () => 'Account deleted'),
   LOGIN_FAILED: event<Nothing>('warning', 'auth', () => 'Login failed'),
+  INVITED_AGAIN: event<Nothing>('info', 'auth', () => 'New invitation created'),
+  RESET_REQUESTED: event<Nothing>('info', 'recovery', () => 'Link for a new password mailed on request'),
+  RESET_LINK_CREATED: event<Nothing>('warning', 'recovery', () => 'Link for a new password created by an admin'),
+  PASSWORD_RESET: event<Nothing>('warning', 'recovery', () => 'Password reset'),
+  EMAIL_CHANGED: event<Nothing>('warning', 'recovery', () => 'E-mail changed'),
   WRONG_PASSWORD: event<Nothing>('warning', 'profile', () => 'Wrong current password'),
+  WRONG_CODE: event<Nothing>('warning', 'auth', () => 'Right password, wrong code'),
+  RECOVERY_CODE_USED: event<Nothing>('info', 'auth', () => 'Signed in with a recovery code'),
+  SECOND_FACTOR_ADDED: event<Nothing>('info', 'auth', () => 'Authenticator app added'),
+  SECOND_FACTOR_REMOVED: event<Nothing>('info', 'auth', () => 'Second factor removed'),
+  PASSKEY_ADDED: event<Nothing>('info', 'auth', () => 'Passkey added'),
+  PASSKEY_REMOVED: event<Nothing>('info', 'auth', () => 'Passkey removed'),
+  PASSKEY_REFUSED: event<Nothing>('warning', 'auth', () => 'Sign-in with a passkey refused'),
+  OIDC_REFUSED: event('warning', 'auth', ({ reason }: Reason) => `Sign-in with OpenID Connect refused: ${reason}`),
   CAREGIVER_ASSIGNED: event<Nothing>('info', 'assignments', () => 'Caregiver assigned'),
   CAREGIVER_UNASSIGNED: event<Nothing>('info', 'assignments', () => 'Caregiver unassigned'),
   TASK_COMPLETED: event('info', 'maintenance', ({ task }: Task) => `Task ${task} completed`),
@@ -62,11 +75,6 @@ export const systemEvents = {
     'devices',
     ({ minutes, since }: Gap) =>
       `Nobody listened to devices for ${minutes} min, since ${since}. Their silence meanwhile is not counted.`,
-  ),
-  FOREIGN_DATA: event(
-    'warning',
-    'devices',
-    ({ device }: DeviceEvent) => `Another account repeatedly sends data of device ${device}. It is refused.`,
   ),
   FAULT: event('error', 'http', ({ name, requestId }: Fault) => `Fault ${name} in request ${requestId}`),
 };

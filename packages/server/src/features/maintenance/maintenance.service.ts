@@ -8,6 +8,7 @@ import { clearEndedAlerts } from '../escalation/monitoring-ended.service.js';
 import { clearOldEvents } from '../live/live.service.js';
 import { clearSystemLog, recordSystemLog } from '../logs/logs.service.js';
 import { clearExpiredPairings } from '../pairing/pairing.service.js';
+import { clearExpiredChallenges } from '../passkeys/challenges.service.js';
 import { clearDeadSubscriptions } from '../push/push.service.js';
 import { dropOldReadings } from '../recorder/reading-days.service.js';
 import { dropOldVitals } from '../recorder/vitals-roll-up.service.js';
@@ -75,5 +76,6 @@ export const upkeep: Readonly<Record<string, (ctx: Context) => Promise<unknown>>
   'dead-push-subscriptions': clearDeadSubscriptions,
   'expired-credentials': clearExpiredCredentials,
   'expired-pairings': clearExpiredPairings,
+  'expired-passkey-challenges': clearExpiredChallenges,
   scores: (ctx) => refreshAllScores(ctx, false),
 };

@@ -5,10 +5,11 @@
 import { recordAudit } from '../../access/audit.js';
 import { actorId, type Context, inTransaction } from '../../platform/context.js';
 import { conflict, forbidden, invalid, notFound, unavailable } from '../../platform/refusal.js';
+import { closeAdminAlerts } from '../alerts/raising.service.js';
 import { listCaregivers } from '../assignments/assignments.service.js';
 import { findDeviceByMac, removeFromOwner } from '../devices/device-owner.service.js';
 import type { Device } from '../devices/devices.schema.js';
-import { type NewDevice, readDevice, registerDevice } from '../devices/devices.service.js';
+import { foreignData, type NewDevice, readDevice, registerDevice } from '../devices/devices.service.js';
 import { closeTroubles } from '../troubles/troubles.service.js';
 import { findUser } from '../users/users.service.js';
 
@@ -21,7 +22,9 @@ export function releaseDevice(ctx: Context, id: string): Promise<void> {
 
 async function release(ctx: Context, id: string) {
   await closeTroubles(ctx, id);
-  return removeFromOwner(ctx, id);
+  const device = await removeFromOwner(ctx, id);
+  await closeAdminAlerts(ctx, device.userId, foreignData);
+  return device;
 }
 
 /** Ends the device's credentials: it is paired again, or gets a new one, for its new owner. */

@@ -4,6 +4,7 @@ import { pairedDevice } from '../../../test/pairing.js';
 import {
   admin,
   assign,
+  type Caller,
   caller,
   caregiver,
   device,
@@ -11,6 +12,7 @@ import {
   type Person,
   patient,
   reading,
+  root,
 } from '../../../test/people.js';
 import { freshHour, minuteMs, own, rollUpTo, send } from '../../../test/vitals.js';
 
@@ -160,37 +162,52 @@ describe('transferring', () => {
 });
 
 describe('data of a stranger', () => {
-  const entries = async (deviceId: string) => {
+  const listRaised = async ({ id }: Person) => {
     const { platform } = await testServer();
-    const rows = await platform.db.selectFrom('systemLog').selectAll().where('code', '=', 'FOREIGN_DATA').execute();
-    return rows.filter(({ params }) => JSON.stringify(params).includes(deviceId));
+    const rows = platform.db.selectFrom('escalations').selectAll().where('patientId', '=', id);
+    return rows.where('type', '=', 'FOREIGN_DATA').execute();
+  };
+  const sendRepeatedly = async (sender: Caller, mac: string, readings: number) => {
+    for (let count = 0; count < readings; count++) expect(await sender.post(stream, reading(mac))).toHaveStatus(403);
   };
 
-  test('five refused readings within ten minutes are one entry in the system log, once a day', async () => {
+  test('five refused readings within ten minutes alert the admins, once a day', async () => {
     const { clock } = await testServer();
     const [ann, eve] = [await patient(), await patient()];
-    const { id, mac } = await device(ann);
-    for (let count = 0; count < 4; count++) expect(await eve.post(stream, reading(mac))).toHaveStatus(403);
-    expect(await entries(id)).toEqual([]);
+    const { mac } = await device(ann);
+    await sendRepeatedly(eve, mac, 4);
+    expect(await listRaised(ann)).toEqual([]);
     // Also from a paired device of somebody else.
-    const thief = await pairedDevice(eve);
-    expect(await thief.post(stream, reading(mac))).toHaveStatus(403);
-    expect(await entries(id)).toMatchObject([{ userId: ann.id, level: 'warning', source: 'devices' }]);
-    for (let count = 0; count < 12; count++) await eve.post(stream, reading(mac));
+    await sendRepeatedly(await pairedDevice(eve), mac, 1);
+    expect(await listRaised(ann)).toMatchObject([{ severity: 'MEDIUM', message: expect.stringContaining(mac) }]);
+    await sendRepeatedly(eve, mac, 12);
     try {
       clock.offsetMs = 700_000;
-      for (let count = 0; count < 6; count++) await eve.post(stream, reading(mac));
+      await sendRepeatedly(eve, mac, 6);
     } finally {
       clock.offsetMs = 0;
     }
-    expect(await entries(id)).toHaveLength(1);
+    expect(await listRaised(ann)).toHaveLength(1);
+  });
+
+  test('admins and caregivers see the alert, and the release of the device closes it', async () => {
+    const [ann, eve] = [await patient(), await patient()];
+    const carl = await caregiver({ of: ann });
+    const { id, mac } = await device(ann);
+    await sendRepeatedly(eve, mac, 5);
+    const admin = await root();
+    const { data } = await admin.get('/admin/alerts?status=open&limit=100');
+    const [alert] = data.filter(({ patientId }: { patientId: string }) => patientId === ann.id);
+    expect(alert).toMatchObject({ type: 'FOREIGN_DATA', state: 'ESCALATING' });
+    expect((await carl.get('/caregivers/alerts')).data).toMatchObject([{ type: 'FOREIGN_DATA', patientId: ann.id }]);
+    expect(await ann.post(`/device/${id}/release`)).toHaveStatus(204);
+    expect(await listRaised(ann)).toMatchObject([{ closedAs: 'RECOVERED' }]);
   });
 
   test('another device of the same person is no stranger', async () => {
     const ann = await patient();
-    const { id, mac } = await device(ann);
-    const watch = await pairedDevice(ann, freshMac());
-    for (let count = 0; count < 6; count++) await watch.post(stream, reading(mac));
-    expect(await entries(id)).toEqual([]);
+    const { mac } = await device(ann);
+    await sendRepeatedly(await pairedDevice(ann, freshMac()), mac, 6);
+    expect(await listRaised(ann)).toEqual([]);
   });
 });

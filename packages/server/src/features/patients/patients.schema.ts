@@ -2,10 +2,11 @@ import Type, { type Static } from 'typebox';
 import { pageQuery, searchQuery, sortQuery } from '../../platform/http/pagination.js';
 import { DateOnly, Id, Named, Nullable, OneOf, Text, Timestamp } from '../../platform/http/shapes.js';
 import { Invitation } from '../auth/auth.schema.js';
+import { cardProperties, changeableDetails, responderProperties } from '../details/details.schema.js';
 import { deviceStatuses } from '../devices/devices.rules.js';
 import { accountStatuses, Email, Password, PersonName, Phone } from '../users/users.schema.js';
 
-const EmergencyContact = Text({ max: 100, description: 'Phone number of somebody to call.' });
+export const EmergencyContact = Text({ max: 100, description: 'Phone number of somebody to call.' });
 
 const profile = {
   id: Id,
@@ -28,6 +29,7 @@ const more = {
 };
 
 const around = {
+  ...responderProperties,
   caregivers: Type.Array(
     Type.Object({
       id: Id,
@@ -42,6 +44,7 @@ const around = {
 export const PatientRow = Named('PatientRow', {
   ...profile,
   ...more,
+  ...cardProperties,
   openAlerts: Type.Integer({ description: 'Number of open escalations that nobody has acknowledged.' }),
   device: Nullable(
     Type.Object(
@@ -72,7 +75,7 @@ export type PatientSortField = (typeof patientSortFields)[number];
 export const PatientsQuery = Type.Object({
   ...pageQuery(),
   ...sortQuery(patientSortFields),
-  ...searchQuery('the name or the e-mail'),
+  ...searchQuery('the name, the e-mail, the room or the ward'),
   status: Type.Optional(OneOf(accountStatuses)),
   withoutCaregiver: Type.Optional(
     Type.Boolean({ description: 'true: patients without an active caregiver; false: the others.' }),
@@ -89,6 +92,7 @@ export const NewPatient = Named(
     dateOfBirth: Type.Optional(Nullable(DateOnly)),
     emergencyContact: Type.Optional(Nullable(EmergencyContact)),
     phone: Type.Optional(Nullable(Phone)),
+    ...changeableDetails,
     relationship: Type.Optional(Nullable(Text({ max: 100 }))),
     password: Type.Optional(Password),
   },
@@ -100,6 +104,9 @@ export const NewPatient = Named(
         lastName: 'Hill',
         dateOfBirth: '1938-03-02',
         emergencyContact: '+49 30 7654321',
+        room: '12',
+        instructions: 'Speak loudly, she hears little.',
+        phoneNumbers: [{ name: 'Marie Hill', relationship: 'Daughter', phone: '+49 171 7654321' }],
       },
     ],
   },
@@ -114,6 +121,7 @@ export const PatientChanges = Type.Partial(
     dateOfBirth: Nullable(DateOnly),
     phone: Nullable(Phone),
     emergencyContact: Nullable(EmergencyContact),
+    ...changeableDetails,
     bloodPressure: Nullable(
       Type.String({ pattern: '^[0-9]{2,3}/[0-9]{2,3}$', description: 'must be like 120/80', examples: ['120/80'] }),
     ),

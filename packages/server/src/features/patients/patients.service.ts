@@ -1,16 +1,20 @@
 import { actorId, type Context, inTransaction } from '../../platform/context.js';
 import { type Paged, toSort } from '../../platform/http/pagination.js';
-import { forbidden } from '../../platform/refusal.js';
+import { forbidden, invalid } from '../../platform/refusal.js';
 import { removeAccount } from '../accounts/accounts.service.js';
 import { countOpenAlerts } from '../alerts/alerts.service.js';
 import { assignCaregiver, countPatients, listCaregivers } from '../assignments/assignments.service.js';
 import type { Invitation } from '../auth/auth.schema.js';
 import { inviteUser } from '../auth/auth.service.js';
+import { splitDetails } from '../details/details.rules.js';
+import type { DetailChanges } from '../details/details.schema.js';
+import { changeDetails } from '../details/details.service.js';
 import type { Device } from '../devices/devices.schema.js';
 import { listDevicesOfUsers } from '../devices/devices.service.js';
+import { notifyOfChange } from '../email/account-mail.service.js';
 import { mailInvitation } from '../email/invitations.service.js';
 import { computeScore, computeScores } from '../scores/scores.service.js';
-import { changeUser, createUser, hashNewPassword } from '../users/users.service.js';
+import { changeUser, createUser, findUser, getUser, hashNewPassword } from '../users/users.service.js';
 import type {
   HealthSummary,
   NewPatient,
@@ -66,17 +70,33 @@ export async function readPatient(ctx: Context, id: string): Promise<Patient> {
 
 /** The caregiver who creates the patient is assigned at once. Without a password an invitation is issued. */
 export async function createPatient(ctx: Context, draft: NewPatient): Promise<Patient & { invitation?: Invitation }> {
-  const { password, emergencyContact, relationship = null, ...account } = draft;
+  const { password, relationship = null, ...given } = draft;
+  const { account, details } = splitDetails(given);
   const passwordHash = password === undefined ? null : await hashNewPassword(ctx, password);
   const { patient, invitation } = await inTransaction(ctx, async (ctx) => {
     await refuseTooManyPatients(ctx);
     const { id } = await createUser(ctx, { ...account, passwordHash, role: 'PATIENT' });
-    await store.upsertDetails(ctx.db, id, emergencyContact === undefined ? {} : { emergencyContact });
+    await changeDetails(ctx, id, details);
     await assignCaregiver(ctx, actorId(ctx), id, relationship);
     const patient = await readPatient(ctx, id);
     return { patient, invitation: passwordHash === null ? await inviteUser(ctx, id) : null };
   });
   return invitation ? { ...patient, invitation: await mailInvitation(ctx, patient, invitation) } : patient;
+}
+
+/** What an admin knows of a new patient: the details, and who looks after them. */
+export async function addToPatient(
+  ctx: Context,
+  patientId: string,
+  details: DetailChanges,
+  caregiverIds: readonly string[],
+): Promise<void> {
+  await changeDetails(ctx, patientId, details);
+  for (const caregiverId of caregiverIds) {
+    if ((await findUser(ctx, caregiverId))?.role !== 'CAREGIVER')
+      throw invalid({ caregiverIds: `must be ids of caregivers; got ${caregiverId}` });
+    await assignCaregiver(ctx, caregiverId, patientId, null);
+  }
 }
 
 /**
@@ -90,17 +110,17 @@ async function refuseTooManyPatients(ctx: Context): Promise<void> {
 }
 
 /** The e-mail is the login, so only an admin may change it. */
-export function updatePatient(ctx: Context, id: string, changes: PatientChanges): Promise<Patient> {
-  const { emergencyContact, bloodPressure, ...account } = changes;
+export async function updatePatient(ctx: Context, id: string, changes: PatientChanges): Promise<Patient> {
+  const { account, details } = splitDetails(changes);
   if (account.email !== undefined && ctx.actor.role !== 'ADMIN') throw forbidden('Only an admin may change the e-mail');
-  return inTransaction(ctx, async (ctx) => {
+  const before = await getUser(ctx, id);
+  const patient = await inTransaction(ctx, async (ctx) => {
     await changeUser(ctx, id, account);
-    await store.upsertDetails(ctx.db, id, {
-      ...(emergencyContact === undefined ? {} : { emergencyContact }),
-      ...(bloodPressure === undefined ? {} : { bloodPressure }),
-    });
+    await changeDetails(ctx, id, details);
     return readPatient(ctx, id);
   });
+  if (patient.email !== before.email) notifyOfChange(ctx, id, 'EMAIL_CHANGED', before.email);
+  return patient;
 }
 
 export function deletePatient(ctx: Context, id: string): Promise<void> {

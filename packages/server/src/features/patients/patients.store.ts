@@ -1,14 +1,16 @@
-import { type RawBuilder, sql, type Updateable } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { countRows } from '../../platform/db/count.js';
 import type { Db } from '../../platform/db/database.js';
-import { contains, personText } from '../../platform/db/search.js';
-import type { Tables } from '../../platform/db/tables.js';
+import { invitationPending } from '../../platform/db/invitation-pending.js';
+import { isOfPerson, matchesWords } from '../../platform/db/search.js';
 import { type Page, type Paged, type Sort, toPage } from '../../platform/http/pagination.js';
 import { notFound } from '../../platform/refusal.js';
-import type { PatientRow, PatientSortField } from './patients.schema.js';
+import { phoneNumbers, photoUrl } from '../details/details-columns.store.js';
+import type { Patient, PatientRow, PatientSortField } from './patients.schema.js';
 
 /** A patient as stored, without the computed fields. */
-export type PatientRecord = Omit<PatientRow, 'healthScore' | 'isHighRisk' | 'openAlerts' | 'device'>;
+export type PatientRecord = Omit<Patient, 'healthScore' | 'isHighRisk' | 'caregivers' | 'devices'>;
+type PatientRowRecord = Omit<PatientRow, 'healthScore' | 'isHighRisk' | 'openAlerts' | 'device'>;
 
 export interface PatientFilter {
   readonly caregiverId?: string | undefined;
@@ -21,6 +23,7 @@ function selectPatients(db: Db) {
   return db
     .selectFrom('users')
     .leftJoin('patientDetails', 'patientDetails.userId', 'users.id')
+    .leftJoin('photos', 'photos.userId', 'users.id')
     .where('users.role', '=', 'PATIENT')
     .select([
       'users.id',
@@ -33,13 +36,18 @@ function selectPatients(db: Db) {
       'users.createdAt',
       'patientDetails.emergencyContact',
       'patientDetails.bloodPressure',
+      'patientDetails.room',
+      'patientDetails.ward',
+      photoUrl.as('photoUrl'),
       sql<'PATIENT'>`users.role`.as('role'),
-      sql<boolean>`users.password_hash is null`.as('invitationPending'),
+      invitationPending,
     ]);
 }
 
 export function getPatient(db: Db, id: string): Promise<PatientRecord> {
   return selectPatients(db)
+    .select(['patientDetails.address', 'patientDetails.keySafe', 'patientDetails.instructions'])
+    .select(['patientDetails.medicalNotes', phoneNumbers.as('phoneNumbers')])
     .where('users.id', '=', id)
     .executeTakeFirstOrThrow(() => notFound('Patient'));
 }
@@ -49,7 +57,7 @@ export async function listPatients(
   filter: PatientFilter,
   sort: Sort<PatientSortField>,
   page: Page,
-): Promise<Paged<PatientRecord>> {
+): Promise<Paged<PatientRowRecord>> {
   const { limit, offset } = toPage(page);
   const rows = await selectPatients(db)
     .where((eb) => eb.and(filterConditions(db, filter)))
@@ -74,7 +82,7 @@ const isWithoutCaregiver = sql<boolean>`not exists (select from assignments
 function filterConditions(db: Db, { status, caregiverId, search, withoutCaregiver }: PatientFilter) {
   const conditions: RawBuilder<boolean>[] = [];
   if (status) conditions.push(sql<boolean>`users.status = ${status}`);
-  if (search) conditions.push(contains(personText, search));
+  if (search) conditions.push(matchesWords(search, isOfPerson));
   // A condition, not a compared value: PostgreSQL then uses one join instead of a subquery per patient.
   if (withoutCaregiver !== undefined)
     conditions.push(withoutCaregiver ? isWithoutCaregiver : sql<boolean>`not ${isWithoutCaregiver}`);
@@ -83,17 +91,4 @@ function filterConditions(db: Db, { status, caregiverId, search, withoutCaregive
     conditions.push(sql<boolean>`users.id in ${assigned}`);
   }
   return conditions;
-}
-
-export async function upsertDetails(
-  db: Db,
-  userId: string,
-  details: Updateable<Tables['patientDetails']>,
-): Promise<void> {
-  if (Object.keys(details).length === 0) return;
-  await db
-    .insertInto('patientDetails')
-    .values({ ...details, userId })
-    .onConflict((conflict) => conflict.column('userId').doUpdateSet(details))
-    .execute();
 }

@@ -67,6 +67,41 @@ describe('a search', () => {
     expect(pagination.total).toBe(1);
   });
 
+  test.each(['/patients', '/admin/users'])(
+    'of %s ignores diacritics, and finds the room and the ward',
+    async (list) => {
+      const [ann, boss] = [await patient(), await root()];
+      const mark = newId().slice(-12);
+      await ann.put('/profile/me', { firstName: `Łukasz${mark}`, lastName: 'Müller-Großstraße' });
+      await boss.put(`/patients/${ann.id}`, { room: `12B-${mark}`, ward: `Süd ${mark}` });
+      const find = async (words: string) => listIds(await boss.get(`${list}?search=${encodeURIComponent(words)}`));
+      for (const words of [
+        `lukasz${mark} muller`,
+        `muller lukasz${mark}`,
+        `MÜLLER ${mark}`,
+        `Mu\u0308ller ${mark}`,
+        `grossstrasse ${mark}`,
+        `GROẞ ${mark}`,
+        `12b-${mark}`,
+        `sud ${mark} muller`,
+      ])
+        expect(await find(words), words).toEqual([ann.id]);
+      expect(await find(`moller ${mark}`)).toEqual([]);
+      await boss.put(`/patients/${ann.id}`, { room: null, ward: null });
+      expect(await find(`12b-${mark}`)).toEqual([]);
+    },
+  );
+
+  test('of devices finds the owner and the device, without diacritics', async () => {
+    const [ann, boss] = [await patient(), await root()];
+    const mark = newId().slice(-12);
+    await ann.put('/profile/me', { lastName: `Gößmann${mark}` });
+    const { id } = await device(ann);
+    await boss.put(`/patients/${ann.id}`, { room: `7-${mark}` });
+    for (const words of [`gossmann${mark}`, `7-${mark} GOSSMANN`])
+      expect(listIds(await boss.get(`/admin/devices?search=${encodeURIComponent(words)}`)), words).toEqual([id]);
+  });
+
   test('works for caregivers too', async () => {
     const [carl, boss] = [await caregiver(), await root()];
     const name = await named(carl);

@@ -38,6 +38,20 @@ export const VerifiedPassword = Named('VerifiedPassword', {
   verified: Type.Unsafe<true>({ type: 'boolean', const: true }),
 });
 
+/** For changes of how the account is signed in to. */
+export const OwnerProof = Named(
+  'OwnerProof',
+  {
+    password: Type.Optional(
+      Type.String({
+        ...TriedPassword,
+        description: 'Required if the account has a password. Otherwise the session must be younger than 10 minutes.',
+      }),
+    ),
+  },
+  { examples: [{ password: 'Correct-horse-7!' }] },
+);
+
 const confirmation = { confirmation: Type.Optional(Type.Boolean({ description: 'Must be true.' })) };
 const reason = {
   reason: Type.Optional(Text({ min: 0, max: 1_000, description: 'Not kept: free text may name people.' })),

@@ -2,18 +2,12 @@ import { recordAudit } from '../../access/audit.js';
 import { actorId, type Context, inTransaction } from '../../platform/context.js';
 import { invalid } from '../../platform/refusal.js';
 import { removeAccount } from '../accounts/accounts.service.js';
-import { endSessions } from '../auth/auth.service.js';
+import { endSessions, replacePassword } from '../auth/auth.service.js';
 import { checkTry, forgetOtherClients, signedInLane } from '../auth/guessing.service.js';
+import { notifyOfChange } from '../email/account-mail.service.js';
 import { recordSystemLog } from '../logs/logs.service.js';
 import type { User } from '../users/users.schema.js';
-import {
-  changeUser,
-  findPasswordHash,
-  getUser,
-  hashNewPassword,
-  setPasswordHash,
-  type UserChanges,
-} from '../users/users.service.js';
+import { changeUser, findPasswordHash, getUser, hashNewPassword, type UserChanges } from '../users/users.service.js';
 import type { PasswordChange } from './profile.schema.js';
 
 export function readProfile(ctx: Context): Promise<User> {
@@ -29,7 +23,7 @@ export function verifyPassword(ctx: Context, password: string): Promise<void> {
 }
 
 /** A session alone is not enough for an action that cannot be undone; `field` names the input in the refusal. */
-async function requirePassword(ctx: Context, tried: string, field: string): Promise<void> {
+export async function requirePassword(ctx: Context, tried: string, field: string): Promise<void> {
   const userId = actorId(ctx);
   const check = async () => ctx.passwords.verify(tried, await findPasswordHash(ctx, userId));
   if (await checkTry(ctx, signedInLane(ctx, userId), check)) return;
@@ -45,11 +39,12 @@ export async function changePassword(ctx: Context, change: PasswordChange, clien
   await requirePassword(ctx, currentPassword, 'currentPassword');
   const passwordHash = await hashNewPassword(ctx, newPassword, 'newPassword');
   await inTransaction(ctx, async (ctx) => {
-    await setPasswordHash(ctx, userId, passwordHash);
+    await replacePassword(ctx, userId, passwordHash);
     await endSessions(ctx, userId, ctx.actor.sessionId);
     await forgetOtherClients(ctx, userId, client);
     await recordAudit(ctx, 'profile.password', userId);
   });
+  notifyOfChange(ctx, userId, 'PASSWORD_CHANGED');
 }
 
 export async function deleteAccount(ctx: Context, confirmation: boolean | undefined): Promise<string> {

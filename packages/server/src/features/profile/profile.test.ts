@@ -13,6 +13,7 @@ describe('the own profile', () => {
       firstName: 'Ann',
       lastName: 'Lee',
       role: 'PATIENT',
+      emailVerified: false,
       dateOfBirth: null,
       phone: null,
       avatar: null,

@@ -1,4 +1,3 @@
-import { actorId } from '../../platform/context.js';
 import type { App } from '../../platform/http/app.js';
 import { ok, reply } from '../../platform/http/shapes.js';
 import { CurrentUser } from './users.schema.js';
@@ -11,6 +10,6 @@ export async function userRoutes(app: App): Promise<void> {
       config: { access: 'me.read' },
       schema: { tags: ['Current user'], summary: 'Who am I?', response: { 200: ok(CurrentUser) } },
     },
-    async ({ ctx }) => reply(await users.getUser(ctx, actorId(ctx))),
+    async ({ ctx }) => reply(await users.readCurrentUser(ctx)),
   );
 }

@@ -49,12 +49,24 @@ const identity = {
   role: OneOf(roles),
 };
 
+const EmailVerified = Type.Boolean({
+  description: 'The person has opened a link that was mailed to this address.',
+});
+
 export const SessionUser = Named('SessionUser', identity);
 export const NewUser = Named('NewUser', { ...identity, createdAt: Timestamp });
-export const CurrentUser = Named('CurrentUser', { ...identity, createdAt: Timestamp, lastLogin: Nullable(Timestamp) });
+export const CurrentUser = Named('CurrentUser', {
+  ...identity,
+  createdAt: Timestamp,
+  lastLogin: Nullable(Timestamp),
+  needsSecondFactor: Type.Boolean({
+    description: 'An admin who must set up a second factor, or log in with it, before anything else.',
+  }),
+});
 
 export const Profile = Named('Profile', {
   ...identity,
+  emailVerified: EmailVerified,
   dateOfBirth: Nullable(DateOnly),
   phone: Nullable(Type.String()),
   avatar: Nullable(Type.String({ format: 'uri' })),
@@ -65,8 +77,11 @@ export const Profile = Named('Profile', {
 
 export const Account = Named('User', {
   ...identity,
+  emailVerified: EmailVerified,
   status: OneOf(accountStatuses),
-  invitationPending: Type.Boolean({ description: 'The account has no password yet.' }),
+  invitationPending: Type.Boolean({
+    description: 'Nobody has used the account yet: no password, no sign-in with a provider.',
+  }),
   phone: Nullable(Type.String()),
   dateOfBirth: Nullable(DateOnly),
   createdAt: Timestamp,

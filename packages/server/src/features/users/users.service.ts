@@ -1,6 +1,7 @@
 import { isCommonPassword } from '@fallwatch/client/passwords';
 import { recordAudit } from '../../access/audit.js';
-import { type Context, inTransaction } from '../../platform/context.js';
+import { needsSecondFactor } from '../../access/callers.js';
+import { actorId, type Context, inTransaction } from '../../platform/context.js';
 import { violates } from '../../platform/db/faults.js';
 import type { AccountStatus, Role } from '../../platform/db/tables/accounts.js';
 import type { Page, Paged, Sort } from '../../platform/http/pagination.js';
@@ -61,8 +62,18 @@ export function getUser(ctx: Context, id: string): Promise<User> {
   return store.getUser(ctx.db, id);
 }
 
+/** The signed-in person, as seen by this session. */
+export async function readCurrentUser(ctx: Context): Promise<User & { needsSecondFactor: boolean }> {
+  const user = await getUser(ctx, actorId(ctx));
+  return { ...user, needsSecondFactor: needsSecondFactor(ctx.actor, ctx.config) };
+}
+
 export function findUser(ctx: Context, id: string): Promise<User | undefined> {
   return store.findUser(ctx.db, id);
+}
+
+export function findUserByEmail(ctx: Context, email: string): Promise<User | undefined> {
+  return store.findUserByEmail(ctx.db, toEmailKey(email));
 }
 
 export function findCredentials(ctx: Context, email: string) {
@@ -93,7 +104,7 @@ export function changeUser(ctx: Context, id: string, changes: UserChanges): Prom
     const before = await store.getUser(ctx.db, id);
     if (losesAdmin(before, changes)) await refuseLastAdmin(ctx, id);
     const { email, ...others } = changes;
-    const emailChange = email === undefined ? {} : { email: email.trim(), emailKey: toEmailKey(email) };
+    const emailChange = email === undefined ? {} : toEmailChange(before, email);
     const user = await refusingKnownEmail(
       store.updateUser(ctx.db, id, { ...others, ...emailChange, updatedAt: ctx.now() }),
     );
@@ -104,6 +115,17 @@ export function changeUser(ctx: Context, id: string, changes: UserChanges): Prom
     ctx.events.publish({ type: 'account.changed', userId: id });
     return user;
   });
+}
+
+function toEmailChange(before: User, email: string) {
+  const emailKey = toEmailKey(email);
+  const isSame = toEmailKey(before.email) === emailKey;
+  return { email: email.trim(), emailKey, ...(isSame ? {} : { emailVerifiedAt: null }) };
+}
+
+/** The person has opened a link that was mailed to the address of the account. */
+export async function noteVerifiedEmail(ctx: Context, id: string): Promise<void> {
+  await store.updateUser(ctx.db, id, { emailVerifiedAt: ctx.now() });
 }
 
 /** Hashes a new password; `field` names the input in the refusal. Call it outside of transactions: hashing is slow. */

@@ -1,8 +1,9 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
 import { countRows } from '../../platform/db/count.js';
 import type { Db } from '../../platform/db/database.js';
+import { invitationPending } from '../../platform/db/invitation-pending.js';
 import { isOnPage } from '../../platform/db/page-ids.js';
-import { contains, personText } from '../../platform/db/search.js';
+import { isOfPerson, matchesWords } from '../../platform/db/search.js';
 import type { AccountStatus, Role } from '../../platform/db/tables/accounts.js';
 import type { Tables } from '../../platform/db/tables.js';
 import type { Page, Paged, Sort } from '../../platform/http/pagination.js';
@@ -24,7 +25,8 @@ const columns = [
   'language',
   'createdAt',
   'lastLogin',
-  sql<boolean>`users.password_hash is null`.as('invitationPending'),
+  invitationPending,
+  sql<boolean>`users.email_verified_at is not null`.as('emailVerified'),
 ] as const;
 
 export interface UserFilter {
@@ -55,6 +57,10 @@ export function findCredentials(db: Db, emailKey: string) {
     .executeTakeFirst();
 }
 
+export function findUserByEmail(db: Db, emailKey: string): Promise<User | undefined> {
+  return db.selectFrom('users').select(columns).where('emailKey', '=', emailKey).executeTakeFirst();
+}
+
 export async function findPasswordHash(db: Db, id: string): Promise<string | null> {
   const row = await db.selectFrom('users').select('passwordHash').where('id', '=', id).executeTakeFirst();
   return row?.passwordHash ?? null;
@@ -70,7 +76,7 @@ export async function listUsers(
   let matching = db.selectFrom('users');
   if (filter.role) matching = matching.where('role', '=', filter.role);
   if (filter.status) matching = matching.where('status', '=', filter.status);
-  if (filter.search) matching = matching.where(contains(personText, filter.search));
+  if (filter.search) matching = matching.where(matchesWords(filter.search, isOfPerson));
   // Select ids only: the rows that the offset skips must not be sorted as a whole.
   const shown = matching.select('id').orderBy(sort.field, sort.direction).orderBy('id').limit(limit).offset(offset);
   const rows = await db

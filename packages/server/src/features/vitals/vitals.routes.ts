@@ -1,8 +1,9 @@
+import Type from 'typebox';
 import { actorId } from '../../platform/context.js';
 import type { App } from '../../platform/http/app.js';
 import { IdParams, ok, reply } from '../../platform/http/shapes.js';
-import { Vitals, VitalsQuery } from './vitals.schema.js';
-import { readVitals } from './vitals.service.js';
+import { HeartRateTrend, TrendsQuery, Vitals, VitalsQuery } from './vitals.schema.js';
+import { listTrends, readVitals } from './vitals.service.js';
 
 const tags = ['Patients'];
 const description =
@@ -22,6 +23,21 @@ export async function vitalsRoutes(app: App): Promise<void> {
       },
     },
     async ({ ctx, query }) => reply(await readVitals(ctx, actorId(ctx), query)),
+  );
+
+  app.get(
+    '/patients/trends',
+    {
+      config: { access: 'patient.trends' },
+      schema: {
+        tags,
+        summary: 'The heart rate of the last hours: of a caregiver’s own patients, for an admin of all',
+        description: 'For a small line beside each person. People without a measured heart rate are left out.',
+        querystring: TrendsQuery,
+        response: { 200: ok(Type.Array(HeartRateTrend)) },
+      },
+    },
+    async ({ ctx, query }) => reply(await listTrends(ctx, query)),
   );
 
   app.get(

@@ -1,6 +1,6 @@
 import { parseStart } from '../../platform/dates.js';
 import { invalid } from '../../platform/refusal.js';
-import { maxBuckets, type VitalsQuery } from './vitals.schema.js';
+import { type HeartRateTrend, maxBuckets, type VitalsQuery } from './vitals.schema.js';
 
 const dayMs = 86_400_000;
 const minuteMs = 60_000;
@@ -23,4 +23,33 @@ export function parseVitalsRange({ from, to, step }: VitalsQuery, nowMs: number)
       step: `must be at least ${shortest} between these times, or the times closer: an answer has at most ${maxBuckets} steps; got ${step}`,
     });
   return { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString(), step };
+}
+
+/** 36 points in six hours: as many as a line of 100 px can show. */
+const bucketMinutes = 10;
+
+/** Whole buckets; the last one contains now. */
+export function trendRange(hours: number, nowMs: number): VitalsRange {
+  const bucketMs = bucketMinutes * minuteMs;
+  const toMs = (Math.floor(nowMs / bucketMs) + 1) * bucketMs;
+  const fromMs = toMs - hours * 60 * minuteMs;
+  return { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString(), step: bucketMinutes * 60 };
+}
+
+export interface TrendPoint {
+  readonly patientId: string;
+  readonly at: string;
+  readonly mean: number;
+}
+
+/** One trend for each person with a point; buckets without one are null. */
+export function toTrends(points: readonly TrendPoint[], { from, to, step }: VitalsRange): HeartRateTrend[] {
+  const length = Math.round((Date.parse(to) - Date.parse(from)) / (step * 1_000));
+  const trends = new Map<string, HeartRateTrend>();
+  for (const { patientId, at, mean } of points) {
+    const trend = trends.get(patientId) ?? { patientId, bucketMinutes, heartRate: Array(length).fill(null) };
+    trend.heartRate[Math.floor((Date.parse(at) - Date.parse(from)) / (step * 1_000))] = mean;
+    trends.set(patientId, trend);
+  }
+  return [...trends.values()];
 }

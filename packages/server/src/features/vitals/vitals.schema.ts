@@ -39,6 +39,26 @@ const VitalsBucket = Named('VitalsBucket', {
 });
 export type VitalsBucket = Static<typeof VitalsBucket>;
 
+export const TrendsQuery = Type.Object({
+  hours: Type.Integer({ minimum: 1, maximum: 24, default: 6, description: 'How far back.' }),
+});
+export type TrendsQuery = Static<typeof TrendsQuery>;
+
+export const HeartRateTrend = Named(
+  'HeartRateTrend',
+  {
+    patientId: Id,
+    bucketMinutes: Type.Integer(),
+    heartRate: Type.Array(Nullable(Type.Integer()), {
+      description: 'The mean of each bucket, oldest first, the last one not over yet. Null: nothing was measured.',
+    }),
+  },
+  {
+    examples: [{ patientId: '01926f3c-2222-7000-8000-000000000002', bucketMinutes: 10, heartRate: [71, 74, null, 70] }],
+  },
+);
+export type HeartRateTrend = Static<typeof HeartRateTrend>;
+
 export const Vitals = Named(
   'Vitals',
   {

@@ -1,6 +1,6 @@
-import type { Context } from '../../platform/context.js';
-import { parseVitalsRange } from './vitals.rules.js';
-import type { Vitals, VitalsQuery } from './vitals.schema.js';
+import { actorId, type Context } from '../../platform/context.js';
+import { parseVitalsRange, toTrends, trendRange } from './vitals.rules.js';
+import type { HeartRateTrend, TrendsQuery, Vitals, VitalsQuery } from './vitals.schema.js';
 import * as store from './vitals.store.js';
 
 export async function readVitals(ctx: Context, patientId: string, query: VitalsQuery): Promise<Vitals> {
@@ -8,4 +8,11 @@ export async function readVitals(ctx: Context, patientId: string, query: VitalsQ
   // Read before the buckets, so that every minute up to `completeTo` is included in them.
   const completeTo = await store.findCompleteTo(ctx.db);
   return { patientId, ...range, completeTo, buckets: await store.listBuckets(ctx.db, patientId, range) };
+}
+
+/** Of a caregiver's own patients, for an admin of all. */
+export async function listTrends(ctx: Context, { hours }: TrendsQuery): Promise<HeartRateTrend[]> {
+  const caregiverId = ctx.actor.role === 'CAREGIVER' ? actorId(ctx) : undefined;
+  const range = trendRange(hours, ctx.clock.nowMs());
+  return toTrends(await store.listHeartRates(ctx.db, caregiverId, range), range);
 }

@@ -1,9 +1,21 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** Whether the text contains these words. Ignores case; % and _ are literal. */
-export function contains(text: RawBuilder<string>, words: string): RawBuilder<boolean> {
-  return sql<boolean>`${text} ilike ${`%${words.trim().replace(/[\\%_]/g, '\\$&')}%`}`;
+/**
+ * Each word of a search must match. `matches` gets a word without case and diacritics, as the function fold_text of the
+ * database returns it.
+ */
+export function matchesWords(
+  search: string,
+  matches: (word: RawBuilder<string>) => RawBuilder<boolean>,
+): RawBuilder<boolean> {
+  const words = search.trim().split(/\s+/);
+  return sql<boolean>`(${sql.join(
+    words.map((word) => matches(sql<string>`fold_text(${word})`)),
+    sql` and `,
+  )})`;
 }
 
-/** The text that a search for a person matches. Name and e-mail on separate lines: a match cannot span both. */
-export const personText = sql<string>`users.first_name || ' ' || users.last_name || chr(10) || users.email`;
+/** Whether the word is a part of the person's name, e-mail, room or ward. */
+export const isOfPerson = (word: RawBuilder<string>): RawBuilder<boolean> =>
+  sql<boolean>`(strpos(users.search_key, ${word}) > 0
+    or users.id in (select user_id from patient_details where strpos(search_key, ${word}) > 0))`;

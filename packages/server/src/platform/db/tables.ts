@@ -1,12 +1,17 @@
 import type { ColumnType, Generated } from 'kysely';
 import type {
+  AccountLinksTable,
   AssignmentsTable,
   CaregiverDetailsTable,
   InvitationsTable,
   MessagesTable,
+  PasskeysTable,
   PatientDetailsTable,
+  PhoneNumbersTable,
+  PhotosTable,
   ScoresTable,
   SessionsTable,
+  TotpTable,
   UsersTable,
 } from './tables/accounts.js';
 import type {
@@ -52,6 +57,11 @@ import type { Timestamp } from './tables/timestamp.js';
 export interface Tables {
   users: UsersTable;
   sessions: SessionsTable;
+  totp: TotpTable;
+  recoveryCodes: { userId: string; codeHash: string; salt: string };
+  passkeys: PasskeysTable;
+  passkeyChallenges: { challenge: string; userId: string | null; expiresAt: Timestamp };
+  oidcIdentities: { issuer: string; subject: string; userId: string; createdAt: Timestamp };
   knownClients: { userId: string; clientHash: string; lastSeenAt: Timestamp };
   systemLog: SystemLogTable;
   auditTrail: AuditTrailTable;
@@ -70,10 +80,13 @@ export interface Tables {
   vitalsProgress: { isOnly: Generated<boolean>; foldedTo: Timestamp };
   vitalsDue: { minute: Timestamp };
   patientDetails: PatientDetailsTable;
+  phoneNumbers: PhoneNumbersTable;
+  photos: PhotosTable;
   scores: ScoresTable;
   caregiverDetails: CaregiverDetailsTable;
   assignments: AssignmentsTable;
   invitations: InvitationsTable;
+  accountLinks: AccountLinksTable;
   falls: FallsTable;
   fallAliases: FallAliasesTable;
   alerts: AlertsTable;

@@ -47,7 +47,7 @@ export async function serveConsole(app: FastifyInstance, isHttps: boolean): Prom
   });
   for (const address of ['/', '/*'])
     app.get(address, { schema: { hide: true } }, (request, reply) => {
-      if (isForPeople(request.url, request.headers.accept))
+      if (isForPeople(request.url, request.headers.accept ?? '*/*'))
         reply.type('text/html; charset=utf-8').header('Cache-Control', 'no-cache').send(page);
       else reply.callNotFound();
     });
@@ -58,6 +58,15 @@ function cacheRule(path: string): string {
   return path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
 }
 
-function isForPeople(url: string, accept: string | undefined): boolean {
-  return (accept ?? '').includes('text/html') && !/^\/api(?:[/?]|$)/.test(url);
+/** On the operations port only. A probe that asks here must not take the page for a good answer. */
+const operationsPaths = ['/metrics', '/healthz', '/readyz'];
+
+/**
+ * Every client but one that asks for something else, such as JSON or a picture. A missing file is not replaced by the
+ * page, unless a person typed its name.
+ */
+function isForPeople(url: string, accept: string): boolean {
+  const path = url.split('?', 1)[0] ?? '';
+  if (/^\/api(?:\/|$)/.test(path) || operationsPaths.includes(path)) return false;
+  return accept.includes('text/html') || (accept.trim() === '*/*' && !/\.[^/]*$/.test(path));
 }

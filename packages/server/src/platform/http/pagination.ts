@@ -36,7 +36,11 @@ export function sortQuery<const Field extends string>(fields: readonly Field[], 
 
 /** `search` of a list query. */
 export function searchQuery(where: string) {
-  return { search: Type.Optional(Text({ max: 100, description: `A part of ${where}, in any case.` })) };
+  return {
+    search: Type.Optional(
+      Text({ max: 100, description: `Each word is a part of ${where}. Case and diacritics do not matter.` }),
+    ),
+  };
 }
 
 export function toSort<Field extends string>(query: { sort: string; order: string }): Sort<Field> {

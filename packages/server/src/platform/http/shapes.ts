@@ -67,3 +67,16 @@ export const Deleted = Named('Deleted', { id: Id, message: Type.String() });
 export function reply<T>(data: T): { success: true; data: T } {
   return { success: true, data };
 }
+
+/** `separator` of a query for CSV. */
+export const separatorQuery = {
+  separator: OneOf(['comma', 'semicolon'], {
+    default: 'comma',
+    description: 'Excel expects the semicolon in languages with a decimal comma, such as German.',
+  }),
+};
+
+/** The answer of a route that sends a CSV file. */
+export function csvFile(description: string, example: string) {
+  return { description, content: { 'text/csv': { schema: Type.String(), examples: { file: { value: example } } } } };
+}

@@ -77,6 +77,7 @@ function withFormats(ajv: Ajv): Ajv {
   ajv.addFormat('date', (text) => !text.startsWith('0000') && isDate.validate(text));
   ajv.addFormat('text', isStorable);
   ajv.addFormat('email', isEmail);
+  ajv.addFormat('time-zone', isTimeZone);
   ajv.addFormat('mac', (text) => parseMacAddress(text) !== undefined);
   return ajv;
 }
@@ -88,6 +89,15 @@ function isStorable(text: string): boolean {
 /** Deliberately simple: text, one @, a domain with a dot or a local name; surrounding space is trimmed later. */
 function isEmail(text: string): boolean {
   return isStorable(text) && /^[^\s@<>(),;:"[\]\\]+@[^\s@<>(),;:"[\]\\.]+(\.[^\s@<>(),;:"[\]\\.]+)*$/.test(text.trim());
+}
+
+/** A name of the IANA database. PostgreSQL reads others, such as +01:00, with the opposite sign. */
+function isTimeZone(text: string): boolean {
+  try {
+    return /^[A-Za-z]/.test(text) && Boolean(new Intl.DateTimeFormat('en', { timeZone: text }));
+  } catch {
+    return false;
+  }
 }
 
 /** Converts Ajv's errors to one sentence per field. */
@@ -116,6 +126,7 @@ const formatSentences: Record<string, string> = {
   'date-time': 'must be a time like 2026-01-31T12:00:00.000Z',
   uuid: 'must be an id (UUID)',
   uri: 'must be a web address like https://example.org/picture.png',
+  'time-zone': 'must be a time zone like Europe/Berlin',
   text: 'must not contain NUL or broken characters',
 };
 

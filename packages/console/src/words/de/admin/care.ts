@@ -21,14 +21,6 @@ export const people: Like<typeof source.people> = {
 export const caregivers: Like<typeof source.caregivers> = {
   create: 'Betreuungsperson hinzufügen',
   createExplain: 'Die Person erhält einen Link, mit dem sie ihr Passwort selbst wählt.',
-  created: '{{name}} ist eingeladen',
-  link: 'Link für {{name}}',
-  linkExplain:
-    'Senden Sie der Person diesen Link. Er gilt einmal, bis {{until}}, und wird nicht noch einmal angezeigt.',
-  linkMailed:
-    'Wir haben den Link an {{email}} gesendet. Sie können ihn auch selbst weitergeben. Er gilt einmal, bis {{until}}, und wird nicht noch einmal angezeigt.',
-  copy: 'Link kopieren',
-  copied: 'Kopiert',
   people: 'Betreut',
   peopleCount_one: '{{count}} Person',
   peopleCount_other: '{{count}} Personen',
@@ -48,6 +40,8 @@ export const caregiver: Like<typeof source.caregiver> = {
   takeAwayTitle: 'Zuordnung von {{name}} aufheben?',
   takeAwayExplain:
     '{{caregiver}} sieht dann die Daten von {{name}} nicht mehr und erhält keine Alarme mehr. Hat {{name}} keine andere Betreuung, erhält die Verwaltung einen Alarm.',
+  specialization: 'Fachgebiet',
+  organization: 'Einrichtung',
   relationship: 'Beziehung',
   lastActive: 'Zuletzt aktiv',
   falls: 'Stürze in 30 Tagen',

@@ -2,6 +2,8 @@ import type * as source from '../../en/admin/users.js';
 import type { Like } from '../../like.js';
 
 export const users: Like<typeof source.users> = {
+  add: 'Konto hinzufügen',
+  addWearer: 'Für jemanden, der ein Gerät trägt:',
   lastLogin: 'Zuletzt angemeldet',
   you: 'Das sind Sie',
   caredFor: 'Betreute Personen',

@@ -18,13 +18,6 @@ export const people = {
 export const caregivers = {
   create: 'Add a caregiver',
   createExplain: 'They get a link to choose their own password.',
-  created: '{{name}} is invited',
-  link: 'Link for {{name}}',
-  linkExplain: 'Send them this link. It works once, until {{until}}. It will not be shown again.',
-  linkMailed:
-    'We have sent the link to {{email}}. You can also pass it on yourself. It works once, until {{until}}. It will not be shown again.',
-  copy: 'Copy the link',
-  copied: 'Copied',
   people: 'Looks after',
   peopleCount_one: '{{count}} person',
   peopleCount_other: '{{count}} people',
@@ -44,6 +37,8 @@ export const caregiver = {
   takeAwayTitle: 'Unassign {{name}}?',
   takeAwayExplain:
     '{{caregiver}} will no longer see the data of {{name}} or get their alerts. If {{name}} has no other caregiver, the admins are alerted.',
+  specialization: 'Specialization',
+  organization: 'Organization',
   relationship: 'Relationship',
   lastActive: 'Last active',
   falls: 'Falls in 30 days',

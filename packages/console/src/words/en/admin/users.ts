@@ -1,4 +1,6 @@
 export const users = {
+  add: 'Add an account',
+  addWearer: 'For somebody who wears a device:',
   lastLogin: 'Last signed in',
   you: 'This is you',
   caredFor: 'People they look after',

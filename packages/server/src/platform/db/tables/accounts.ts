@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { Generated, GeneratedAlways } from 'kysely';
 import type { Timestamp } from './timestamp.js';
 
 export type Role = 'PATIENT' | 'CAREGIVER' | 'ADMIN';
@@ -23,6 +23,8 @@ export interface UsersTable {
   createdAt: Timestamp;
   updatedAt: Timestamp;
   lastLogin: Generated<Timestamp | null>;
+  emailVerifiedAt: Generated<Timestamp | null>;
+  searchKey: GeneratedAlways<string>;
 }
 
 export interface SessionsTable {
@@ -30,12 +32,70 @@ export interface SessionsTable {
   userId: string;
   createdAt: Timestamp;
   expiresAt: Timestamp;
+  lastUsedAt: Generated<Timestamp | null>;
+  client: Generated<string | null>;
+  /** Opened with a code or a passkey, or the person has proved one in it. */
+  hasSecondFactor: Generated<boolean>;
+}
+
+export type LinkPurpose = 'PASSWORD' | 'EMAIL';
+
+export interface AccountLinksTable {
+  tokenHash: string;
+  userId: string;
+  purpose: LinkPurpose;
+  emailKey: string;
+  address: string | null;
+  createdAt: Timestamp;
+  expiresAt: Timestamp;
+}
+
+export interface TotpTable {
+  userId: string;
+  sealedSecret: string;
+  createdAt: Timestamp;
+  confirmedAt: Timestamp | null;
+  lastStep: number | null;
+}
+
+export interface PasskeysTable {
+  id: string;
+  userId: string;
+  credentialId: string;
+  publicKey: Buffer;
+  counter: number;
+  transports: string[];
+  name: string;
+  createdAt: Timestamp;
+  lastUsedAt: Generated<Timestamp | null>;
 }
 
 export interface PatientDetailsTable {
   userId: string;
   emergencyContact: Generated<string | null>;
   bloodPressure: Generated<string | null>;
+  room: Generated<string | null>;
+  ward: Generated<string | null>;
+  address: Generated<string | null>;
+  keySafe: Generated<string | null>;
+  instructions: Generated<string | null>;
+  medicalNotes: Generated<string | null>;
+  searchKey: GeneratedAlways<string>;
+}
+
+export interface PhoneNumbersTable {
+  patientId: string;
+  position: number;
+  name: string;
+  relationship: string | null;
+  phone: string;
+}
+
+export interface PhotosTable {
+  userId: string;
+  bytes: Buffer;
+  type: 'image/jpeg' | 'image/png' | 'image/webp';
+  updatedAt: Timestamp;
 }
 
 export interface ScoresTable {
@@ -61,6 +121,7 @@ export interface AssignmentsTable {
 export interface InvitationsTable {
   tokenHash: string;
   userId: string;
+  invitedBy: Generated<string | null>;
   createdAt: Timestamp;
   expiresAt: Timestamp;
 }

@@ -20,6 +20,7 @@ interface DeviceColumns {
   vitalsAt: Generated<Timestamp | null>;
   heartRateMean: Generated<number | null>;
   heartRateVariance: Generated<number | null>;
+  searchKey: GeneratedAlways<string>;
 }
 
 export interface DeviceLogTable {

@@ -110,7 +110,7 @@ export interface SmsCodesTable {
   sentAt: Timestamp;
 }
 
-export type MailPurpose = 'ALERTS' | 'INVITATIONS';
+export type MailPurpose = 'ALERTS' | 'INVITATIONS' | 'ACCOUNT';
 
 export interface MailHoursTable {
   userId: string;

@@ -1,0 +1,73 @@
+import type { Alert, HeartRateTrend, PatientRow } from '@fallwatch/client';
+import {
+  IconAlertTriangle,
+  IconBattery1,
+  IconCheck,
+  IconHandStop,
+  IconHeartOff,
+  IconHelp,
+  IconHourglass,
+  IconLifebuoy,
+  IconPlugX,
+  IconSend,
+  IconTool,
+  IconUserCheck,
+  IconWifiOff,
+  type TablerIcon,
+} from '@tabler/icons-react';
+import { lowBattery } from '../parts/lowBattery.js';
+import type { Meaning } from '../tokens.js';
+import { isWaiting, takesScreen } from './alertRules.js';
+
+/** How a person is, each with its own shape: colours only repeat it. Most urgent first. */
+export const statuses = {
+  help: { meaning: 'danger', icon: IconLifebuoy },
+  fell: { meaning: 'danger', icon: IconAlertTriangle },
+  inHand: { meaning: 'neutral', icon: IconUserCheck },
+  drill: { meaning: 'drill', icon: IconHourglass },
+  silent: { meaning: 'device', icon: IconWifiOff },
+  fault: { meaning: 'device', icon: IconTool },
+  battery: { meaning: 'device', icon: IconBattery1 },
+  other: { meaning: 'device', icon: IconHandStop },
+  notWorn: { meaning: 'neutral', icon: IconHeartOff },
+  disabled: { meaning: 'neutral', icon: IconPlugX },
+  invited: { meaning: 'neutral', icon: IconSend },
+  unknown: { meaning: 'neutral', icon: IconHelp },
+  well: { meaning: 'ok', icon: IconCheck },
+} as const satisfies Record<string, { meaning: Meaning; icon: TablerIcon }>;
+export type Status = keyof typeof statuses;
+
+const order = Object.keys(statuses);
+export const byUrgency = (one: Status, other: Status): number => order.indexOf(one) - order.indexOf(other);
+
+export function personStatus(patient: PatientRow, alerts: readonly Alert[], trend?: HeartRateTrend): Status {
+  return alertStatus(alerts) ?? deviceStatus(patient, alerts) ?? (isOff(trend) ? 'notWorn' : 'well');
+}
+
+function alertStatus(alerts: readonly Alert[]): Status | undefined {
+  const people = alerts.filter((alert) => takesScreen(alert) && !alert.isDrill);
+  const waiting = people.filter(isWaiting);
+  if (waiting.some(({ wearerResponse }) => wearerResponse?.answer === 'NEEDS_HELP')) return 'help';
+  if (waiting.length > 0) return 'fell';
+  if (people.length > 0) return 'inHand';
+  if (alerts.some((alert) => alert.isDrill && isWaiting(alert))) return 'drill';
+  return undefined;
+}
+
+function deviceStatus({ device, invitationPending }: PatientRow, alerts: readonly Alert[]): Status | undefined {
+  if (device === null) return invitationPending ? 'invited' : 'unknown';
+  if (device.status === 'DISABLED') return 'disabled';
+  if (device.status === 'UNREGISTERED') return 'unknown';
+  if (device.status !== 'ACTIVE') return 'silent';
+  if (device.batteryLevel !== null && device.batteryLevel <= lowBattery) return 'battery';
+  if (alerts.some(({ type }) => type === 'SENSOR_FAULT')) return 'fault';
+  return alerts.some(isWaiting) ? 'other' : undefined;
+}
+
+/** Buckets of ten minutes: the present one, and two whole ones. */
+const bucketsWithoutPulse = 3;
+
+/** The device measured a heart rate earlier in these hours, and none lately although it is sending. */
+function isOff(trend: HeartRateTrend | undefined): boolean {
+  return trend?.heartRate.slice(-bucketsWithoutPulse).every((rate) => rate === null) ?? false;
+}

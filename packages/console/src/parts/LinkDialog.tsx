@@ -1,0 +1,52 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Dialog, FormDialog } from './Dialog.js';
+import { LinkToPassOn } from './LinkToPassOn.js';
+import { useAction } from './useAction.js';
+
+interface CreatedLink {
+  readonly link: string;
+  readonly expiresAt: string;
+  readonly mailed: boolean;
+}
+
+interface LinkDialogProps {
+  readonly person: { readonly name: string; readonly email: string };
+  /** What creating the link does, shown before it is created. */
+  readonly words: { readonly title: string; readonly explain: string; readonly submit: string; readonly done: string };
+  readonly create: () => Promise<CreatedLink>;
+  readonly onClose: () => void;
+}
+
+/** Asks, then creates a secret link for a person and shows it once. */
+export function LinkDialog({ person, words, create, onClose }: LinkDialogProps) {
+  const { t } = useTranslation();
+  const action = useAction(create);
+  if (action.data)
+    return (
+      <Dialog title={words.done} onClose={onClose}>
+        <Stack>
+          <LinkToPassOn {...person} {...action.data} />
+          <Group justify="flex-end">
+            <Button variant="default" size="md" onClick={onClose}>
+              {t('common.close')}
+            </Button>
+          </Group>
+        </Stack>
+      </Dialog>
+    );
+  return (
+    <FormDialog
+      title={words.title}
+      submit={words.submit}
+      action={action}
+      onClose={onClose}
+      onSubmit={(event) => {
+        event.preventDefault();
+        action.mutate();
+      }}
+    >
+      <Text style={{ overflowWrap: 'anywhere' }}>{words.explain}</Text>
+    </FormDialog>
+  );
+}

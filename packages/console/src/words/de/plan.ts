@@ -1,0 +1,32 @@
+import type { plan as source } from '../en/plan.js';
+import type { Like } from '../like.js';
+
+export const plan: Like<typeof source> = {
+  title: 'Alarmplan',
+  standard: 'Standardplan',
+  own: 'Eigener Plan für diese Person',
+  atOnce: 'Sofort',
+  after: 'Nach {{time}}',
+  repeats: 'Alle {{time}}',
+  repeatsExplain: 'erneut an dieselben Personen, bis jemand reagiert',
+  everyWay: 'In der Konsole und auf allen Wegen, die die Person selbst gewählt hat.',
+  silent: 'Sendet das Gerät {{time}} lang nicht, gibt es auch einen Alarm.',
+  confirmed: 'Ein bestätigter Sturz oder ein Hilferuf geht sofort an alle.',
+  caregivers: 'Alle Betreuenden',
+  admins: 'Verwaltung',
+  formerCaregiver: 'Eine frühere Betreuungsperson',
+  change: 'Plan ändern',
+  changeTitle: 'Alarmplan von {{name}}',
+  step: 'Schritt {{count}}',
+  when: 'Wann',
+  who: 'Wer wird alarmiert',
+  adminsLast: 'Der letzte Schritt alarmiert immer auch die Verwaltung: Jemand muss es erfahren.',
+  addStep: 'Schritt hinzufügen',
+  removeStep: 'Schritt {{count}} entfernen',
+  repeat: 'Danach wiederholen',
+  silence: 'Alarm, wenn das Gerät so lange nicht sendet',
+  nobody: 'Wählen Sie, wer in diesem Schritt alarmiert wird.',
+  order: 'Jeder Schritt muss später sein als der davor.',
+  restore: 'Zurück zum Standardplan',
+  running: 'Laufende Alarme behalten den Plan, mit dem sie begonnen haben.',
+};

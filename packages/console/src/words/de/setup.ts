@@ -1,0 +1,37 @@
+import type { setup as source } from '../en/setup.js';
+import type { Like } from '../like.js';
+
+export const setup: Like<typeof source> = {
+  noAdmin: 'Diese Installation hat noch keine Verwaltung.',
+  begin: 'Einrichten',
+  title: 'Fallwatch einrichten',
+  explain: 'Sie legen das erste Verwaltungskonto an. Damit fügen Sie Personen, Betreuende und Geräte hinzu.',
+  code: 'Einrichtungscode',
+  codeExplain: 'Er steht dort, wo der Dienst gestartet wurde, hinter „/setup#“.',
+  codeKnown: 'Der Einrichtungscode kam mit dem Link.',
+  codeWrong: 'Das ist nicht der Code dieser Installation.',
+  submit: 'Verwaltungskonto anlegen',
+  done: 'Diese Installation hat schon eine Verwaltung. Melden Sie sich an oder bitten Sie die Verwaltung um ein Konto.',
+  checklist: {
+    title: 'Erste Schritte',
+    progress: '{{done}} von {{all}} erledigt',
+    person: 'Erste Person hinzufügen',
+    personExplain: 'Jemand, der ein Gerät trägt. Tragen Sie Zimmer und Hinweise für Helfende ein.',
+    caregiver: 'Betreuung zuordnen',
+    caregiverExplain: 'Alarme gehen zuerst an die Betreuenden einer Person.',
+    contactPoint: 'Die Betreuungsperson wählt, wie Alarme sie erreichen',
+    contactPointExplain: 'In ihren Einstellungen: Mitteilung auf dem Telefon, E-Mail, SMS oder Anruf.',
+    device: 'Gerät verbinden',
+    deviceExplain: 'Eine Uhr oder ein Telefon: auf der Seite der Person.',
+    reading: 'Der erste Messwert kommt an',
+    readingExplain: 'Von selbst, Sekunden nachdem das Gerät verbunden ist.',
+    testAlert: 'Probealarm senden und am Telefon beantworten',
+    testAlertExplain: 'Er nimmt denselben Weg wie ein echter. Erst dann wissen Sie, dass es funktioniert.',
+    isDone: 'Erledigt',
+    isOpen: 'Offen',
+    personAct: 'Person hinzufügen',
+    caregiverAct: 'Betreuung zuordnen',
+    deviceAct: 'Gerät verbinden',
+    testAlertAct: 'Probealarm senden',
+  },
+};

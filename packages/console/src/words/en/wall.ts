@@ -1,0 +1,20 @@
+export const wall = {
+  title: 'Wall display',
+  nobody: 'Nobody has taken it yet',
+  more: 'and {{count}} more',
+  what: {
+    help: 'Calls for help',
+    fall: 'Fall',
+    drill: 'Test alert: nobody has fallen',
+    silent: 'No signal',
+    battery: 'Battery low',
+    other: 'Needs attention',
+  },
+  noRooms: 'No rooms yet',
+  noRoomsExplain: 'Enter a room for each person: it is shown here instead of the name.',
+  tested: 'Sound tested {{time}}',
+  people_one: '{{count}} person · {{connected}} connected',
+  people_other: '{{count}} people · {{connected}} connected',
+  privacy: 'Shown beside the room',
+  privacies: { room: 'Room only', initials: 'Room and initials', names: 'Room and name' },
+};

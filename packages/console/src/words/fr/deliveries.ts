@@ -1,0 +1,46 @@
+import type { deliveries as source } from '../en/deliveries.js';
+import type { Like } from '../like.js';
+
+export const deliveries: Like<typeof source> = {
+  title: 'Qui a été prévenu',
+  none: 'Personne n’a encore été prévenu.',
+  all: 'Afficher les {{count}} messages',
+  channel: {
+    live: 'Console ouverte',
+    webhook: 'Webhook',
+    push: 'Notification',
+    email: 'E-mail',
+    sms: 'SMS',
+    voice: 'Appel téléphonique',
+    ntfy: 'ntfy',
+    gotify: 'Gotify',
+    OTHER: 'Message',
+  },
+  to: {
+    live: 'Console chez {{name}}',
+    webhook: 'Webhook à {{name}}',
+    push: 'Notification à {{name}}',
+    email: 'E-mail à {{name}}',
+    sms: 'SMS à {{name}}',
+    voice: 'Appel téléphonique à {{name}}',
+    ntfy: 'ntfy à {{name}}',
+    gotify: 'Gotify à {{name}}',
+    OTHER: 'Message à {{name}}',
+  },
+  status: {
+    pending: 'envoi en cours',
+    accepted: 'transmis',
+    sent: 'remis',
+    held: 'en attente du prochain récapitulatif',
+    failed: 'échec',
+    unreachable: 'injoignable',
+    cancelled: 'plus nécessaire',
+    shown: 'alerte affichée',
+    notOpen: 'pas ouverte',
+    calling: 'en cours',
+    answered: 'décroché',
+  },
+  onIt: '{{name}} y va',
+  cannot_one: '{{names}} ne peut pas venir',
+  cannot_other: '{{names}} ne peuvent pas venir',
+};

@@ -1,0 +1,96 @@
+import type { frame as source } from '../en/frame.js';
+import type { Like } from '../like.js';
+
+export const frame: Like<typeof source> = {
+  skip: 'Aller au contenu',
+  menu: 'Menu',
+  nav: {
+    label: 'Navigation principale',
+    board: 'Tableau',
+    home: 'Accueil',
+    messages: 'Messages',
+    unread: ', non lus : {{count}}',
+    overview: 'Vue d’ensemble',
+    alerts: 'Alertes',
+    people: 'Personnes',
+    caregivers: 'Aidants',
+    devices: 'Appareils',
+    falls: 'Chutes',
+    reports: 'Rapports',
+    users: 'Comptes',
+    logs: 'Journal système',
+    maintenance: 'Maintenance',
+    outbox: 'Boîte d’envoi',
+    wall: 'Écran mural',
+    settings: 'Réglages',
+  },
+  signIn: {
+    title: 'Se connecter',
+    claim: 'Quand quelqu’un tombe, quelqu’un le sait.',
+    submit: 'Se connecter',
+    wrong: 'L’adresse e-mail ou le mot de passe est incorrect.',
+    noAccount: 'Pas encore de compte ?',
+    signUp: 'Créer un compte',
+  },
+  signUp: {
+    title: 'Créer un compte',
+    submit: 'Créer le compte',
+    role: 'Qu’est-ce qui vous amène ?',
+    wearer: 'Je porte un appareil',
+    caregiver: 'Je m’occupe de quelqu’un',
+    password:
+      'Au moins 8 caractères, avec des majuscules et des minuscules, un chiffre et un caractère spécial comme # ou !',
+    closed: 'Ici, il faut une invitation pour créer un compte. Demandez-la aux responsables de ce service.',
+    haveAccount: 'Vous avez déjà un compte ?',
+    signIn: 'Se connecter',
+  },
+  invitation: {
+    title: 'Bienvenue',
+    explain: 'Vous avez reçu une invitation. Choisissez un mot de passe pour commencer.',
+    submit: 'Définir le mot de passe',
+    missing: 'Ce lien est incomplet. Demandez à la personne qui vous a envoyé l’invitation de la renvoyer.',
+  },
+  signOut: 'Se déconnecter',
+  connection: { live: 'Connecté', connecting: 'Connexion…', lost: 'Non connecté' },
+  lost: 'Pas de connexion. L’affichage n’est peut-être pas à jour. Nouvel essai…',
+  lostSince: 'Pas de connexion depuis {{seconds}} s. L’affichage n’est peut-être pas à jour. Nouvel essai…',
+  back: 'Connexion rétablie. Tout est à jour.',
+  notFound: {
+    title: 'Page introuvable',
+    explain: 'L’adresse est incorrecte, ou vous n’avez pas accès à cette page.',
+    home: 'Aller à la page d’accueil',
+  },
+  sound: {
+    off: 'Le son est désactivé',
+    touch: 'Touchez l’écran n’importe où pour l’activer.',
+    press: 'Touchez ici pour l’activer.',
+  },
+  screenMayGoDark:
+    'Ce navigateur ne peut pas garder l’écran allumé. Pour voir les alertes sur cet appareil, désactivez son verrouillage d’écran.',
+  session: {
+    ends: 'Votre session se ferme à {{time}}. Reconnectez-vous maintenant.',
+    again: 'Se reconnecter',
+    wrong: 'Le mot de passe est incorrect.',
+  },
+  signedOut: {
+    title: 'Votre session est fermée',
+    watching: 'Les alertes n’arrivent plus sur cet écran. Connectez-vous pour les recevoir à nouveau.',
+    wearer:
+      'Le bouton rouge ne fonctionne pas sur cet appareil tant que votre session est fermée. Connectez-vous. Si vous avez besoin d’aide, téléphonez.',
+  },
+  numbers: {
+    title: 'Numéros à appeler',
+    emergency: 'Services d’urgence',
+    emergencyExplain: 'Le 112 est le numéro d’urgence dans l’Union européenne. Ailleurs, appelez le numéro local.',
+  },
+  noLine: {
+    title: 'Pas de connexion',
+    device: 'Cet appareil n’est pas connecté à Internet. Vérifiez le Wi-Fi ou les données mobiles.',
+    since: 'Tentatives de connexion depuis {{time}}.',
+    last: 'Dernière connexion : {{time}}.',
+    watching: 'Les alertes n’arrivent pas sur cet écran en ce moment. Utilisez un autre appareil, ou téléphonez.',
+    nobody: 'Vous pourrez vous connecter quand la connexion sera rétablie.',
+    watch: 'Vous pouvez téléphoner tant que ce téléphone a du réseau.',
+  },
+  broken: { title: 'Cette page a cessé de fonctionner', reload: 'Recharger' },
+};

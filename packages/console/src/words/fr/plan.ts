@@ -1,0 +1,32 @@
+import type { plan as source } from '../en/plan.js';
+import type { Like } from '../like.js';
+
+export const plan: Like<typeof source> = {
+  title: 'Plan d’alerte',
+  standard: 'Plan standard',
+  own: 'Plan propre à cette personne',
+  atOnce: 'Immédiatement',
+  after: 'Après {{time}}',
+  repeats: 'Toutes les {{time}}',
+  repeatsExplain: 'à nouveau aux mêmes personnes, jusqu’à ce que quelqu’un réponde',
+  everyWay: 'Dans la console et par les moyens de contact de chacun.',
+  silent: 'Si l’appareil n’envoie pas de signal pendant {{time}}, il y a aussi une alerte.',
+  confirmed: 'Une chute confirmée ou un appel à l’aide va immédiatement à tout le monde.',
+  caregivers: 'Tous les aidants',
+  admins: 'Administrateurs',
+  formerCaregiver: 'Un ancien aidant',
+  change: 'Modifier le plan',
+  changeTitle: 'Plan d’alerte pour {{name}}',
+  step: 'Étape {{count}}',
+  when: 'Quand',
+  who: 'Qui est alerté',
+  adminsLast: 'La dernière étape alerte toujours les administrateurs : quelqu’un doit le savoir.',
+  addStep: 'Ajouter une étape',
+  removeStep: 'Retirer l’étape {{count}}',
+  repeat: 'Puis répéter',
+  silence: 'Alerter si l’appareil n’envoie pas de signal pendant',
+  nobody: 'Choisissez qui est alerté à cette étape.',
+  order: 'Chaque étape doit venir après la précédente.',
+  restore: 'Revenir au plan standard',
+  running: 'Les alertes en cours gardent le plan avec lequel elles ont commencé.',
+};

@@ -1,0 +1,24 @@
+import type { RowRequest } from './matrix-device-requests.js';
+import { freshEmail, password } from './people.js';
+import { pngPhoto } from './photos.js';
+
+/** People's details, and the first run: rows of matrix-requests.ts. */
+export const peopleRequests: Record<string, RowRequest> = {
+  'PM-530': () => ({ url: '/patients/trends' }),
+  'PM-490': async ({ p1, c1 }) => {
+    await c1.put(`/patients/${p1.id}/photo`, { image: pngPhoto });
+    return { url: `/patients/${p1.id}/photo` };
+  },
+  'PM-491': ({ p1 }) => ({ url: `/patients/${p1.id}/photo`, body: { image: pngPhoto } }),
+  'PM-492': async ({ p1, c1 }) => {
+    await c1.put(`/patients/${p1.id}/photo`, { image: pngPhoto });
+    return { url: `/patients/${p1.id}/photo` };
+  },
+  'PM-493': () => ({ url: '/setup' }),
+  'PM-494': () => ({ url: '/setup', body: { code: 'BCDF', password, ...draft() } }),
+  'PM-495': () => ({ url: '/admin/setup' }),
+  'PM-496': () => ({ url: '/admin/users', body: { role: 'PATIENT', ...draft() } }),
+  'PM-497': () => ({ url: '/admin/users', body: { role: 'ADMIN', ...draft() } }),
+};
+
+const draft = () => ({ email: freshEmail(), firstName: 'New', lastName: 'Person' });
