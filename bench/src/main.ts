@@ -200,14 +200,14 @@ function computeRate(slices: Measured['busy'], name: string): number {
   return slices.get(name)?.requestsPerSecond ?? Number.NaN;
 }
 
-async function compare(workshop: Workshop): Promise<void> {
+async function compare(workshop: Workshop): Promise<string> {
   const settings = options.ci ? short : full;
   const measured = await measure(workshop, settings);
   const report: Report = { settings, measured, verdicts: judge(measured, options.ci) };
-  process.stdout.write(`${options.json ? toJson(report) : toTables(report)}\n`);
+  const text = options.json ? toJson(report) : toTables(report);
   if (!options.check && !options.ci) {
     writeReport(report);
-    return;
+    return text;
   }
   const missed = report.verdicts.filter(({ state }) => state === 'missed');
   for (const { about, sense, bound, figure, decides } of missed)
@@ -216,28 +216,28 @@ async function compare(workshop: Workshop): Promise<void> {
         `is ${figure?.toFixed(2) ?? 'not measured'}`,
     );
   if (missed.some(({ decides }) => decides)) process.exitCode = 1;
+  return text;
 }
 
 async function run(): Promise<void> {
-  const { profile, against } = options;
-  if (profile !== undefined && !(profile in titles))
-    throw new Error(`--profile takes ${Object.keys(titles).join(', ')}`);
-  const { postgres, redis, nats } = options;
-  const workshop = new Workshop({ postgres, redis, nats }, common.nodeOptions);
+  const workshop = new Workshop(options, common.nodeOptions);
   try {
-    const { busyConnections: connections, devices, rounds } = full;
-    if (options.credentials) {
-      process.stdout.write(`${await compareCredentials(workshop, { connections, devices, rounds })}\n`);
-    } else if (against !== undefined) {
-      const pairs = Number(options.pairs);
-      process.stdout.write(`${await compareBuilds(workshop, against, { connections, devices, pairs })}\n`);
-    } else if (options.edge !== undefined) process.stdout.write(`${await compareEdge(workshop, options.edge)}\n`);
-    else if (options.batches) process.stdout.write(`${await compareBatches(workshop, full)}\n`);
-    else if (profile === undefined) await compare(workshop);
-    else process.stdout.write(`${await profileVariant(workshop, profile as VariantName, full.devices)}\n`);
+    process.stdout.write(`${await runChosen(workshop)}\n`);
   } finally {
     await workshop.close();
   }
+}
+
+function runChosen(workshop: Workshop): Promise<string> {
+  const { profile, against, credentials, edge, batches, pairs } = options;
+  const { busyConnections: connections, devices, rounds } = full;
+  if (credentials) return compareCredentials(workshop, { connections, devices, rounds });
+  if (against !== undefined) return compareBuilds(workshop, against, { connections, devices, pairs: Number(pairs) });
+  if (edge !== undefined) return compareEdge(workshop, edge);
+  if (batches) return compareBatches(workshop, full);
+  if (profile === undefined) return compare(workshop);
+  if (!(profile in titles)) throw new Error(`--profile takes ${Object.keys(titles).join(', ')}`);
+  return profileVariant(workshop, profile as VariantName, full.devices);
 }
 
 function say(line: string): void {

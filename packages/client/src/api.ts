@@ -1174,7 +1174,7 @@ export interface paths {
         };
         /**
          * The heart rate of the last hours: of a caregiver’s own patients, for an admin of all
-         * @description For a small line beside each person. People without a measured heart rate are left out.
+         * @description For a small line beside each person.
          */
         get: operations["getPatientsTrends"];
         put?: never;
@@ -9386,6 +9386,11 @@ export interface operations {
     getPatientsTrends: {
         parameters: {
             query?: {
+                page?: number;
+                /** @description At most 100; more is answered with 100. */
+                limit?: number;
+                /** @description Only people of this ward, spelt in the same way. */
+                ward?: string;
                 /** @description How far back. */
                 hours?: number;
             };
@@ -9405,6 +9410,7 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["HeartRateTrend"][];
+                        pagination: components["schemas"]["Pagination"];
                     };
                 };
             };

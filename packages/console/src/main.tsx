@@ -1,6 +1,12 @@
 import '@mantine/core/styles.css';
-import './style.css';
-import './people.css';
+import './style/base.css';
+import './style/meanings.css';
+import './style/alert.css';
+import './style/board.css';
+import './style/wearer.css';
+import './style/wall.css';
+import './style/cards.css';
+import './style/people.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';

@@ -194,7 +194,7 @@ test('signing out leads to the sign-in page and removes all stored data', async 
   await page.goto(`${world.origin}/admin/people`);
   await page.getByText(lena.name).first().waitFor();
   await page.goto(`${world.origin}/settings`);
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   expect(await page.locator('body').innerText()).not.toContain('session has ended');
   await page.goBack();

@@ -53,42 +53,6 @@ test('one caregiver takes and closes a fall, another sees each step within two s
   for (const { close } of [atCarl, atDora]) await close();
 });
 
-test('a caregiver handles a fall by keyboard alone', async () => {
-  const { rose, carl } = await makeWard(world);
-  const { page, problems, close } = await signedIn(world, carl);
-  await page.getByText('No open alerts').waitFor();
-  await fall(world.base, rose, 0.92);
-  await stage(page).getByText('fell at').waitFor();
-  const press = async (name: string): Promise<void> => {
-    for (let tabs = 0; tabs < 40; tabs += 1) {
-      await page.keyboard.press('Tab');
-      const focused = await page.evaluate(() => {
-        const element = document.activeElement as HTMLElement | null;
-        const label = (element as HTMLInputElement | null)?.labels?.[0]?.textContent;
-        return label ?? element?.textContent ?? '';
-      });
-      if (focused.includes(name)) return;
-    }
-    throw new Error(`«${name}» cannot be reached with the Tab key`);
-  };
-  await press('I’m on it');
-  await page.keyboard.press('Enter');
-  await stage(page).getByText('You are on it, since').waitFor();
-  await press('Helped');
-  await page.keyboard.press('Space');
-  await press('Close this alert');
-  await page.keyboard.press('Enter');
-  await stage(page).getByText('This alert is closed.').waitFor();
-  await press('Back to the board');
-  await page.keyboard.press('Enter');
-  await stage(page).waitFor({ state: 'detached' });
-  await press('Rose Hill');
-  await page.keyboard.press('Enter');
-  await page.getByRole('heading', { level: 1, name: 'Rose Hill' }).waitFor();
-  expect(problems).toEqual([]);
-  await close();
-});
-
 test('no alert is missed after 20 s without a connection', async () => {
   const { rose, carl } = await makeWard(world);
   const { page, context, problems, close } = await signedIn(world, carl);

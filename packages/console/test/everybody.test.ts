@@ -4,6 +4,7 @@ import { fall } from '../../server/test/processes/care.js';
 import { send } from '../../server/test/processes/process.js';
 import { de } from '../src/words/de/index.js';
 import { en } from '../src/words/en/index.js';
+import { fr } from '../src/words/fr/index.js';
 import { violationsByDayAndNight } from './axe.js';
 import { type Ids, listPages } from './pages.js';
 import { createWorld, lookAfter, make, signedIn, visit, type World, wear } from './world.js';
@@ -98,18 +99,21 @@ test.concurrent.each([360, 1280])(
 const listTexts = (words: object): string[] =>
   Object.values(words).flatMap((word: string | object) => (typeof word === 'string' ? [word] : listTexts(word)));
 
-test.concurrent('no page shows English text in German', async () => {
-  const german = new Set(listTexts(de));
+test.concurrent.each([
+  ['de', de],
+  ['fr', fr],
+] as const)('no page shows English text in %s', async (language, words) => {
+  const translated = new Set(listTexts(words));
   // Texts that are equal in both languages do not count; texts with placeholders never appear literally.
-  const english = listTexts(en).filter((text) => text.length > 6 && !text.includes('{{') && !german.has(text));
+  const english = listTexts(en).filter((text) => text.length > 6 && !text.includes('{{') && !translated.has(text));
   expect(english.length).toBeGreaterThan(300);
   const left: string[] = [];
   for (const { as, paths } of listPages(world, ids)) {
-    const { page, close } = as ? await signedIn(world, as, { language: 'de' }) : await visit(world, { language: 'de' });
+    const { page, close } = as ? await signedIn(world, as, { language }) : await visit(world, { language });
     for (const path of paths) {
       await page.goto(`${world.origin}${path}`);
       await settled(page);
-      expect(await page.locator('html').getAttribute('lang')).toBe('de');
+      expect(await page.locator('html').getAttribute('lang')).toBe(language);
       const shown = await page.locator('body').innerText();
       left.push(...english.filter((text) => shown.includes(text)).map((text) => `${as?.name} ${path}: ${text}`));
     }

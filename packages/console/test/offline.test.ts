@@ -53,7 +53,7 @@ test('a wearer who opens the app offline finds the red button and the numbers; t
   expect(body.data).toHaveLength(1);
 
   await page.goto(`${world.origin}/settings`);
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
   await page.locator('input[name=password]').waitFor();
   expect(await keptHere(page)).toBeNull();
   expect(problems).toEqual([]);

@@ -136,7 +136,7 @@ test('a printed card is one page with the code, the QR code and three sentences'
     await page.goto(`${world.origin}/people/${rose.id}`);
     await button(page, /^(Connect a device|Gerät verbinden)$/).click();
     await button(dialog(page), /^(Print a card|Karte drucken)/).click();
-    await dialog(page).getByRole('img').waitFor();
+    await dialog(page).getByRole('img', { name: /^QR/ }).waitFor();
     const code = await dialog(page).locator('.pairing-code').innerText();
     expect(code.replaceAll('-', '')).toHaveLength(16);
     expect(await violationsByDayAndNight(page)).toEqual([]);

@@ -63,7 +63,7 @@ test('a session ended elsewhere shows a warning with sound on the board, not the
 test('signing out by hand shows no warning', async () => {
   const { page, close } = await watch(extended);
   await page.goto(`${extended.origin}/settings`);
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
   await page.locator('input[name=password]').waitFor();
   expect(await page.getByText('You are signed out').count()).toBe(0);
   expect(await page.evaluate(() => localStorage.getItem('fallwatch.kept'))).toBeNull();

@@ -15,13 +15,9 @@ beforeAll(async () => {
   // Browsers offer passkeys on localhost, not on 127.0.0.1.
   const origin = `http://localhost:${port}`;
   provider = await startProvider(`${origin}/api/auth/oidc/callback`);
-  const oidc = { OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: oidcClient.id, OIDC_CLIENT_SECRET: oidcClient.secret };
-  const made = await createWorld('console_sign_in', {
-    PORT: port,
-    PUBLIC_URL: origin,
-    ...oidc,
-    OIDC_NAME: 'Care group',
-  });
+  const client = { OIDC_CLIENT_ID: oidcClient.id, OIDC_CLIENT_SECRET: oidcClient.secret, OIDC_NAME: 'Care group' };
+  const oidc = { OIDC_ISSUER: provider.issuer, ...client };
+  const made = await createWorld('console_sign_in', { PORT: port, PUBLIC_URL: origin, ...oidc });
   world = { ...made, origin };
   strict = await createWorld('console_sign_in_strict', { ADMIN_SECOND_FACTOR: 'required' });
 });

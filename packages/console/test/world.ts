@@ -82,9 +82,11 @@ export async function makeWard(world: World): Promise<{ rose: Named; carl: Named
   return { rose, carl, dora };
 }
 
+const locales = { en: 'en-GB', de: 'de-DE', fr: 'fr-FR' };
+
 export interface Look {
   readonly width?: number;
-  readonly language?: 'en' | 'de';
+  readonly language?: keyof typeof locales;
 }
 
 /** A page with nobody signed in. Errors on it are recorded. */
@@ -92,7 +94,7 @@ export async function visit(world: Pick<World, 'browser' | 'origin'>, { width = 
   const context: BrowserContext = await world.browser.newContext({
     viewport: { width, height: width < 600 ? 740 : 800 },
     colorScheme: 'light',
-    locale: language === 'de' ? 'de-DE' : 'en-GB',
+    locale: locales[language],
     reducedMotion: 'reduce',
   });
   context.setDefaultTimeout(60_000);

@@ -69,7 +69,7 @@ export interface BatchOutcome {
 const unknownProblem = { code: 'UNKNOWN', message: 'The service refused the reading without a reason', details: {} };
 
 /** A reading without a result stays in the buffer: the service did not say that it has it. */
-export function readOutcome(sent: readonly BufferedReading[], { results, receivedAt }: BatchAnswer): BatchOutcome {
+export function readOutcome({ body, sent }: BatchPlan, { results, receivedAt }: BatchAnswer): BatchOutcome {
   const done: BufferedReading[] = [];
   const refused: Refused[] = [];
   for (const [index, entry] of sent.entries()) {
@@ -78,12 +78,12 @@ export function readOutcome(sent: readonly BufferedReading[], { results, receive
     if (result.status === 'refused') refused.push({ entry, problem: result.problem ?? unknownProblem });
     else done.push(entry);
   }
-  const assessed = results.flatMap((result) => toAssessed(result, receivedAt) ?? []);
+  const assessed = results.flatMap((result, index) => toAssessed(result, receivedAt, body[index]?.age_ms ?? 0) ?? []);
   return { done, refused, assessed };
 }
 
-function toAssessed(result: BatchResult, answeredAt: string): Assessed | undefined {
+function toAssessed(result: BatchResult, answeredAt: string, ageMs: number): Assessed | undefined {
   const { fallDetected, fallConfidence, fallLevel, fallEventId, confirmation } = result;
   if (fallDetected === null || fallConfidence === null || fallLevel === null || confirmation === null) return undefined;
-  return { fallDetected, fallConfidence, fallLevel, fallEventId, confirmation, answeredAt, isCurrent: false };
+  return { fallDetected, fallConfidence, fallLevel, fallEventId, confirmation, answeredAt, ageMs };
 }

@@ -72,9 +72,12 @@ export class Questions {
   }
 }
 
+/** The service alerts nobody to an older fall. */
+const oldestAlertedMs = 600_000;
+
 /** A clear fall alerts people at once. The wearer learns of it, and can still say that nothing happened. */
-function concernsWearer({ confirmation, fallLevel, isCurrent }: Assessed): boolean {
-  return confirmation.required || (isCurrent && fallLevel === 'CONFIRMED');
+function concernsWearer({ confirmation, fallLevel, ageMs = 0 }: Assessed): boolean {
+  return confirmation.required || (fallLevel === 'CONFIRMED' && ageMs <= oldestAlertedMs);
 }
 
 /** By the service's clock alone: the device's may be wrong. */

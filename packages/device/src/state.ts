@@ -28,6 +28,6 @@ export interface Assessed
   extends Pick<FallAssessment, 'fallDetected' | 'fallConfidence' | 'fallLevel' | 'fallEventId' | 'confirmation'> {
   /** The service's time of the answer, to compare `confirmation.expiresAt` with. */
   readonly answeredAt: string;
-  /** Of a reading that was sent at once; false: of a batch. */
-  readonly isCurrent: boolean;
+  /** How old the reading was when its batch was sent. Undefined: it was sent at once, alone. */
+  readonly ageMs: number | undefined;
 }

@@ -116,7 +116,7 @@ export class Uplink {
       const assessed = await this.#request(readingTimeoutMs, (signal) =>
         this.#options.service.sendReading({ ...reading, boot_id: bootId }, signal),
       );
-      this.#succeed([{ ...assessed, answeredAt: assessed.timestamp, isCurrent: true }]);
+      this.#succeed([{ ...assessed, answeredAt: assessed.timestamp, ageMs: undefined }]);
       return { kind: 'assessed', assessed, latencyMs: this.#nowMs - startedAtMs };
     } catch (error) {
       if (!(error instanceof FallwatchError)) throw error;
@@ -164,12 +164,13 @@ export class Uplink {
   async #runBatch(current: BufferedReading | undefined): Promise<void> {
     const size = this.#batchSize;
     const chosen = chooseReadings(await this.#backlog.list(size), current, size);
-    const { body, sent, expired } = planBatch(chosen, this.#now());
+    const plan = planBatch(chosen, this.#now());
+    const { body, sent, expired } = plan;
     await this.#backlog.delete(expired);
     try {
       if (sent.length === 0) return;
       const answer = await this.#request(batchTimeoutMs, (signal) => this.#options.service.sendBatch(body, signal));
-      await this.#takeOutcome(readOutcome(sent, answer));
+      await this.#takeOutcome(readOutcome(plan, answer));
     } catch (error) {
       if (!(error instanceof FallwatchError)) throw error;
       if (this.#fail(error) === 'refused') await this.#shrinkBatch(sent, error);

@@ -85,6 +85,26 @@ describe('a question', () => {
     expect(questions).toMatchObject([{ fallId, expiresInMs: 0 }]);
   });
 
+  test.each([
+    [9, [{ fallId, expiresInMs: 0 }]],
+    [11, []],
+  ])('about a clear fall without a network, %i minutes ago', async (minutes, expected) => {
+    const { fake, device, wear, questions, clock } = world({});
+    await device.start();
+    fake.answer = noAnswer;
+    await wear(3);
+    await clock.pass(minutes * 60_000);
+    fake.answer = ({ path, body }) => {
+      if (path !== '/device/readings') return undefined;
+      const confirmation = { required: false, expiresAt: null };
+      const fall = { ...quietAnswer, status: 'stored', fallLevel: 'CONFIRMED', fallEventId: fallId, confirmation };
+      return ok({ receivedAt: answeredAt, results: body.readings.map(() => fall) });
+    };
+    await clock.pass(60_000);
+    expect(device.state.bufferedCount).toBe(0);
+    expect(questions).toMatchObject(expected);
+  });
+
   test('is not asked about a suspicion', async () => {
     const { fake, device, wear, questions } = world({});
     fake.answer = () => records('SUSPICIOUS');

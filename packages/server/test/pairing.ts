@@ -3,13 +3,6 @@ import type { App } from '../src/platform/http/app.js';
 import { appWith, testServer } from './harness.js';
 import { call, caller, freshMac, type Person } from './people.js';
 
-/** An address that no other test uses, so that wrong codes of one test do not close another. */
-let lastAddress = 0;
-export function freshAddress(): string {
-  lastAddress += 1;
-  return `10.${120 + (lastAddress >> 16)}.${(lastAddress >> 8) & 255}.${lastAddress & 255}`;
-}
-
 /** A device that shows a code. */
 export async function startPairing(mac = freshMac()) {
   const { data } = await caller().post('/device/pairings', { device_id: mac });

@@ -61,6 +61,12 @@ export function caller(token?: string, app?: App): Caller {
   };
 }
 
+/** An address that no other test uses: what one test sends counts against no other. */
+export function freshAddress(): string {
+  const id = newId();
+  return `10.${parseInt(id.slice(-6, -4), 16)}.${parseInt(id.slice(-4, -2), 16)}.${parseInt(id.slice(-2), 16)}`;
+}
+
 export function freshEmail(): string {
   return `person-${newId()}@example.org`;
 }

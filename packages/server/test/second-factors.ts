@@ -31,3 +31,8 @@ export const asOpened = (answer: Answer): Person => ({
   token: answer.body.token,
   ...caller(answer.body.token),
 });
+
+/** Moves the clock: codes of steps that were accepted or tried before are then old. */
+export async function passSteps(steps: number): Promise<void> {
+  (await testServer()).clock.offsetMs += steps * 30_000;
+}

@@ -36,7 +36,7 @@ export class PairedLink implements DeviceConnection {
       bootId: Math.floor(random.next() * 2 ** 32),
       random: () => random.next(),
       onAssessed: (assessed) => {
-        if (!assessed.isCurrent) this.#onUploaded(assessed);
+        if (assessed.ageMs !== undefined) this.#onUploaded(assessed);
       },
     });
   }

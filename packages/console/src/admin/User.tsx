@@ -4,10 +4,10 @@ import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { api, useGet } from '../api.js';
 import { Answered } from '../parts/Answered.js';
-import { InviteAgain } from '../parts/InviteAgain.js';
 import { TextLink } from '../parts/links.js';
 import { Mark } from '../parts/Mark.js';
 import { Page } from '../parts/Page.js';
+import { InviteAgain } from '../people/InviteAgain.js';
 import { useSignedIn } from '../session.js';
 import { fullName } from './parts/fullName.js';
 import { UserContacts } from './parts/UserContacts.js';
@@ -40,8 +40,7 @@ function UserDetails({ of: user }: { readonly of: Shown }) {
       </Group>
       {user.status === 'active' && user.invitationPending && (
         <InviteAgain
-          name={name}
-          email={user.email}
+          person={{ id, name, email: user.email, role }}
           invite={() => api.post('/api/admin/users/{id}/invitation', { path: { id } })}
         />
       )}

@@ -40,12 +40,12 @@ export function Board() {
 function People({ patients }: { readonly patients: readonly PatientRow[] }) {
   const { t } = useTranslation();
   const { alerts } = useOpenAlerts();
-  const trends = useTrends();
   const [search, setSearch] = useState('');
   const wanted = useDeferredValue(search);
-  const cared = useMemo(() => caredFor(patients, alerts, trends), [patients, alerts, trends]);
   const wards = useMemo(() => countWards(patients), [patients]);
   const ward = useWard(wards);
+  const trends = useTrends(patients.length, ward);
+  const cared = useMemo(() => caredFor(patients, alerts, trends), [patients, alerts, trends]);
   if (patients.length === 0)
     return (
       <Empty

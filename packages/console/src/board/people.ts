@@ -21,13 +21,14 @@ export function caredFor(
   alerts: readonly Alert[],
   trends: readonly HeartRateTrend[],
 ): Cared[] {
-  const alertsOf = new Map<string, Alert[]>();
-  for (const alert of alerts) alertsOf.set(alert.patientId, [...(alertsOf.get(alert.patientId) ?? []), alert]);
-  const trendOf = new Map(trends.map((trend) => [trend.patientId, trend]));
+  const alertsByPatient = new Map<string, Alert[]>();
+  for (const alert of alerts)
+    alertsByPatient.set(alert.patientId, [...(alertsByPatient.get(alert.patientId) ?? []), alert]);
+  const trendByPatient = new Map(trends.map((trend) => [trend.patientId, trend]));
   const { compare } = new Intl.Collator(undefined, { numeric: true });
   return patients
     .map((patient): Cared => {
-      const [own, trend] = [alertsOf.get(patient.id) ?? none, trendOf.get(patient.id)];
+      const [own, trend] = [alertsByPatient.get(patient.id) ?? none, trendByPatient.get(patient.id)];
       const name = `${patient.firstName} ${patient.lastName}`;
       const status = personStatus(patient, own, trend);
       return { patient, alerts: own, trend, name, status, folded: foldText(`${name} ${patient.room ?? ''}`) };

@@ -40,6 +40,7 @@ test.each([
 
 test('not worn: the device is sending, and measured a heart rate earlier but none for twenty minutes', () => {
   expect(personStatus(rose, [], heartRates(70, 71, null, null, null))).toBe('notWorn');
+  expect(personStatus(rose, [], heartRates(null, null, null, null, null))).toBe('well');
   expect(personStatus(rose, [], heartRates(70, 71, null, 72, null))).toBe('well');
   // A device without a pulse sensor.
   expect(personStatus(rose, [])).toBe('well');

@@ -41,7 +41,7 @@ const order = Object.keys(statuses);
 export const byUrgency = (one: Status, other: Status): number => order.indexOf(one) - order.indexOf(other);
 
 export function personStatus(patient: PatientRow, alerts: readonly Alert[], trend?: HeartRateTrend): Status {
-  return alertStatus(alerts) ?? deviceStatus(patient, alerts) ?? (isOff(trend) ? 'notWorn' : 'well');
+  return alertStatus(alerts) ?? deviceStatus(patient, alerts) ?? (trend && isOff(trend) ? 'notWorn' : 'well');
 }
 
 function alertStatus(alerts: readonly Alert[]): Status | undefined {
@@ -68,6 +68,7 @@ function deviceStatus({ device, invitationPending }: PatientRow, alerts: readonl
 const bucketsWithoutPulse = 3;
 
 /** The device measured a heart rate earlier in these hours, and none lately although it is sending. */
-function isOff(trend: HeartRateTrend | undefined): boolean {
-  return trend?.heartRate.slice(-bucketsWithoutPulse).every((rate) => rate === null) ?? false;
+function isOff({ heartRate }: HeartRateTrend): boolean {
+  const isMissing = (rate: number | null): boolean => rate === null;
+  return heartRate.slice(-bucketsWithoutPulse).every(isMissing) && !heartRate.every(isMissing);
 }

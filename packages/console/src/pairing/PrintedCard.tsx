@@ -8,7 +8,7 @@ import { type CodeProps, useNewDevice, usePairingCode } from './pairingCode.js';
 
 const cardDays = 30;
 
-/** A code on paper. Only the card is printed, see `.card` in style.css. */
+/** A code on paper. Only the card is printed, see `.card` in style/cards.css. */
 export function PrintedCard(props: CodeProps) {
   const { t } = useTranslation();
   const { name } = props.wearer;

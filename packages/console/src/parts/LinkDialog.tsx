@@ -1,32 +1,27 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog, FormDialog } from './Dialog.js';
-import { LinkToPassOn } from './LinkToPassOn.js';
 import { useAction } from './useAction.js';
 
-interface CreatedLink {
-  readonly link: string;
-  readonly expiresAt: string;
-  readonly mailed: boolean;
-}
-
-interface LinkDialogProps {
-  readonly person: { readonly name: string; readonly email: string };
+interface LinkDialogProps<Created> {
   /** What creating the link does, shown before it is created. */
   readonly words: { readonly title: string; readonly explain: string; readonly submit: string; readonly done: string };
-  readonly create: () => Promise<CreatedLink>;
+  readonly create: () => Promise<Created>;
   readonly onClose: () => void;
+  /** Shows what was created. */
+  readonly children: (created: Created) => ReactNode;
 }
 
 /** Asks, then creates a secret link for a person and shows it once. */
-export function LinkDialog({ person, words, create, onClose }: LinkDialogProps) {
+export function LinkDialog<Created>({ words, create, onClose, children }: LinkDialogProps<Created>) {
   const { t } = useTranslation();
   const action = useAction(create);
   if (action.data)
     return (
       <Dialog title={words.done} onClose={onClose}>
         <Stack>
-          <LinkToPassOn {...person} {...action.data} />
+          {children(action.data)}
           <Group justify="flex-end">
             <Button variant="default" size="md" onClick={onClose}>
               {t('common.close')}

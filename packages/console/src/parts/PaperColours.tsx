@@ -1,4 +1,5 @@
-import '../papers.css';
+import '../style/charts.css';
+import '../style/papers.css';
 import { toVariables } from '../theme.js';
 import { palettes } from '../tokens.js';
 

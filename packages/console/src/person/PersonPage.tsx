@@ -5,9 +5,9 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, useGet } from '../api.js';
 import { Answered } from '../parts/Answered.js';
-import { InviteAgain } from '../parts/InviteAgain.js';
 import { ButtonLink } from '../parts/links.js';
 import { Page } from '../parts/Page.js';
+import { InviteAgain } from '../people/InviteAgain.js';
 import { Plan } from '../plan/Plan.js';
 import { useSignedIn } from '../session.js';
 import { Caregivers } from './Caregivers.js';
@@ -59,8 +59,7 @@ function PersonDetails({ patient }: { readonly patient: Patient }) {
       <TestAlert patient={patient} />
       {patient.invitationPending && (
         <InviteAgain
-          name={name}
-          email={patient.email}
+          person={{ id, name, email: patient.email, role: 'PATIENT' }}
           invite={() => api.post('/api/patients/{id}/invitation', { path: { id } })}
         />
       )}

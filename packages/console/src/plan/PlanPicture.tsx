@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { secondsWords } from '../parts/times.js';
 import { recipientWords, whenWords } from './planWords.js';
 
-/** Steps on a time line: beside each other on a wide screen, below each other on a phone. See `.plan` in style.css. */
+/** Steps on a time line: beside each other on a wide screen, below each other on a phone. See `.plan` in style/people.css. */
 export function PlanPicture({ plan, patient }: { readonly plan: EscalationPlan; readonly patient: Patient }) {
   const { t } = useTranslation();
   return (

@@ -45,7 +45,7 @@ export function RecoveryCodes({ codes, onClose }: RecoveryCodesProps) {
   );
 }
 
-/** Only this is printed, see `.card` in style.css. */
+/** Only this is printed, see `.card` in style/cards.css. */
 function PrintedCodes({ codes }: Pick<RecoveryCodesProps, 'codes'>) {
   const { t } = useTranslation();
   const { email } = useSignedIn();

@@ -26,7 +26,7 @@ export function Urgent({ waiting }: { readonly waiting: readonly Alert[] }) {
   return (
     <section className="wall-urgent" data-meaning={alertMeaning(first)} aria-live="assertive">
       <div>
-        <p className="wall-what">{t(`wall.what.${kindOf(first)}`)}</p>
+        <p className="wall-what">{t(`wall.what.${toKind(first)}`)}</p>
         <p className="wall-room">{whereWords(t, first)}</p>
         {details.length > 0 && <p className="wall-what">{details.join(' · ')}</p>}
       </div>
@@ -39,7 +39,7 @@ export function Urgent({ waiting }: { readonly waiting: readonly Alert[] }) {
           {others.slice(0, shownBeside).map((alert) => (
             <li key={alert.id}>
               <span>
-                {whereWords(t, alert)} · {t(`wall.what.${kindOf(alert)}`)}
+                {whereWords(t, alert)} · {t(`wall.what.${toKind(alert)}`)}
               </span>
               <Elapsed since={happenedAt(alert)} />
             </li>
@@ -53,7 +53,7 @@ export function Urgent({ waiting }: { readonly waiting: readonly Alert[] }) {
 
 type Kind = 'help' | 'fall' | 'drill' | 'silent' | 'battery' | 'other';
 
-function kindOf(alert: Alert): Kind {
+function toKind(alert: Alert): Kind {
   if (alert.isDrill) return 'drill';
   if (takesScreen(alert)) return alert.wearerResponse?.answer === 'NEEDS_HELP' ? 'help' : 'fall';
   if (alert.type === 'DEVICE_SILENT') return 'silent';

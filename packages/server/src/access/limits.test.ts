@@ -1,20 +1,14 @@
 import { expect, test } from 'vitest';
 import { appWith, testServer } from '../../test/harness.js';
-import { call, caller, freshEmail, patient } from '../../test/people.js';
+import { call, caller, freshAddress, freshEmail, patient } from '../../test/people.js';
 import { createMemoryHotState } from '../platform/hot/memory.js';
 import { newId } from '../platform/ids.js';
 
 const limit = (points: number, windowMs = 60_000) => ({ points, windowMs });
 
-/** An address that no other test uses. */
-function address(): string {
-  const id = newId();
-  return `10.${parseInt(id.slice(-6, -4), 16)}.${parseInt(id.slice(-4, -2), 16)}.${parseInt(id.slice(-2), 16)}`;
-}
-
 test('the global limit counts every request, also refused ones, and reports it in the headers', async () => {
   const app = await appWith({ limitGlobal: limit(3) });
-  const remoteAddress = address();
+  const remoteAddress = freshAddress();
   const answers = [];
   for (let i = 0; i < 4; i++) answers.push(await call({ url: '/me', remoteAddress }, app));
   expect(answers.map((answer) => answer.status)).toEqual([401, 401, 401, 429]);
@@ -26,12 +20,12 @@ test('the global limit counts every request, also refused ones, and reports it i
   expect(resetAt - Date.now() / 1_000).toBeLessThan(62);
   expect(Number(refused?.headers['retry-after'])).toBe(refused?.body.retryAfter);
   expect(refused?.body.retryAfter).toBeGreaterThan(50);
-  expect(await call({ url: '/me', remoteAddress: address() }, app)).toHaveStatus(401);
+  expect(await call({ url: '/me', remoteAddress: freshAddress() }, app)).toHaveStatus(401);
 });
 
 test('unlimited routes neither count towards it nor are refused by it', async () => {
   const app = await appWith({ limitGlobal: limit(1) });
-  const remoteAddress = address();
+  const remoteAddress = freshAddress();
   for (let i = 0; i < 5; i++) {
     const health = await call({ url: '/health', remoteAddress }, app);
     expect(health).toHaveStatus(200);
@@ -45,7 +39,7 @@ test('unlimited routes neither count towards it nor are refused by it', async ()
 
 test('signup has its own limit', async () => {
   const app = await appWith({ limitSignup: limit(2, 900_000), limitGlobal: limit(1) });
-  const remoteAddress = address();
+  const remoteAddress = freshAddress();
   const attempt = () => call({ method: 'POST', url: '/auth/signup', payload: {}, remoteAddress }, app);
   expect((await attempt()).headers['x-ratelimit-limit']).toBe('2');
   expect(await attempt()).toHaveStatus(400);
@@ -54,7 +48,7 @@ test('signup has its own limit', async () => {
 
 test('login says 15 minutes in its message, and the actual time in Retry-After', async () => {
   const app = await appWith({ limitLogin: limit(1, 300_000) });
-  const remoteAddress = address();
+  const remoteAddress = freshAddress();
   const payload = { email: freshEmail(), password: 'x' };
   const attempt = () => call({ method: 'POST', url: '/auth/login', payload, remoteAddress }, app);
   expect(await attempt()).toHaveStatus(401);
@@ -68,10 +62,10 @@ test('an account is never locked: the correct password works from another addres
   const app = await appWith({ limitLogin: limit(1, 300_000) });
   const ann = await patient();
   const wrong = { method: 'POST' as const, url: '/auth/login', payload: { email: ann.email, password: 'x' } };
-  const remoteAddress = address();
+  const remoteAddress = freshAddress();
   for (let i = 0; i < 3; i++) await call({ ...wrong, remoteAddress }, app);
   const right = { email: ann.email, password: 'Correct-horse-7!' };
-  expect(await call({ ...wrong, payload: right, remoteAddress: address() }, app)).toHaveStatus(200);
+  expect(await call({ ...wrong, payload: right, remoteAddress: freshAddress() }, app)).toHaveStatus(200);
 });
 
 test('an IPv6 home network is one client', async () => {
@@ -96,25 +90,25 @@ test('login also counts the /48: all networks of one customer together are ten c
 
 test('a client cannot set its own address, except through a trusted proxy', async () => {
   const plain = await appWith({ limitGlobal: limit(1) });
-  const remoteAddress = address();
+  const remoteAddress = freshAddress();
   const as = (ip: string) => ({ url: '/me', remoteAddress, headers: { 'x-forwarded-for': ip } });
-  expect(await call(as(address()), plain)).toHaveStatus(401);
-  expect(await call(as(address()), plain)).toHaveStatus(429);
+  expect(await call(as(freshAddress()), plain)).toHaveStatus(401);
+  expect(await call(as(freshAddress()), plain)).toHaveStatus(429);
   const trusting = await appWith({ limitGlobal: limit(1), trustProxy: [remoteAddress] });
-  expect(await call(as(address()), trusting)).toHaveStatus(401);
-  expect(await call(as(address()), trusting)).toHaveStatus(401);
+  expect(await call(as(freshAddress()), trusting)).toHaveStatus(401);
+  expect(await call(as(freshAddress()), trusting)).toHaveStatus(401);
 });
 
 test('an unknown path is 404 whatever the limits are', async () => {
   const app = await appWith({ limitGlobal: limit(1) });
-  const remoteAddress = address();
+  const remoteAddress = freshAddress();
   for (let i = 0; i < 3; i++) expect(await call({ url: '/nope', remoteAddress }, app)).toHaveStatus(404);
 });
 
 test('a window expires', async () => {
   const { clock, platform } = await testServer();
   const app = await appWith({ limitGlobal: limit(1) }, { hot: createMemoryHotState(platform.clock) });
-  const remoteAddress = address();
+  const remoteAddress = freshAddress();
   expect(await call({ url: '/me', remoteAddress }, app)).toHaveStatus(401);
   expect(await call({ url: '/me', remoteAddress }, app)).toHaveStatus(429);
   clock.offsetMs = 61_000;
@@ -128,7 +122,7 @@ test('a window expires', async () => {
 test('refusals are counted in the metrics', async () => {
   const { platform } = await testServer();
   const app = await appWith({ limitLogin: limit(1) });
-  const remoteAddress = address();
+  const remoteAddress = freshAddress();
   for (let i = 0; i < 2; i++) await call({ method: 'POST', url: '/auth/login', payload: {}, remoteAddress }, app);
   expect(await platform.metrics.registry.metrics()).toMatch(/fallwatch_rate_limited_total\{limit="login"\} \d+/);
   await caller().get('/health');

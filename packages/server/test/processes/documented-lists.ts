@@ -9,7 +9,7 @@ interface DocumentedGet {
 export function readDocumentedGets(): Map<string, DocumentedGet> {
   const file = new URL('../../../../docs/api/openapi.json', import.meta.url);
   const { paths } = JSON.parse(readFileSync(file, 'utf8'));
-  const gets = Object.keys(paths).filter((path) => paths[path].get?.responses['200'].content['application/json']);
+  const gets = Object.keys(paths).filter((path) => paths[path].get?.responses['200']?.content?.['application/json']);
   return new Map(
     gets.map((path) => {
       const { parameters = [], responses } = paths[path].get;
@@ -17,7 +17,7 @@ export function readDocumentedGets(): Map<string, DocumentedGet> {
       return [
         path.replace(/^\/api/, ''),
         {
-          isList: schema.properties.data.type === 'array',
+          isList: schema.properties.data?.type === 'array',
           hasPages: parameters.some((parameter: { name: string }) => parameter.name === 'limit'),
         },
       ];

@@ -34,6 +34,12 @@ const listStatements = (caregiver: string): string[] => [
       'Uhr für ' || n, now() - interval '1 year', now(), now() - random() * interval '1 hour', n * 1000, random() * 100, '1.2.3',
       true, true, now(), 60 + n % 40, 72, 20, 92 + n % 8
     from generate_series(1, ${largeHome.people}) n`,
+  // The heart rate of the last six hours, minute by minute.
+  `select ensure_vitals_month(now()), ensure_vitals_month(now() - interval '6 hours')`,
+  `insert into vitals (device_key, readings, minute, heart_rate_count, heart_rate_sum, spo2_count, spo2_sum,
+      heart_rate_min, heart_rate_max, spo2_min, spo2_max)
+    select key, 60, minute, 60, 60 * (60 + key % 40), 60, 60 * 96, 55, 110, 95, 98
+    from devices, generate_series(date_trunc('minute', now()) - interval '6 hours', now(), interval '1 minute') minute`,
   // The evidence is stored with the fall: pages of it are read too if a query reads whole rows.
   `insert into falls (id, user_id, device_id, confidence, status, explanation, outcome, created_at, updated_at)
     select gen_random_uuid(), ${patientId(`n * 13 % ${largeHome.people} + 1`)}, ${deviceId(`n * 13 % ${largeHome.people} + 1`)}, 0.8,

@@ -48,9 +48,12 @@ function own(few: CallerName, many: CallerName, path: string): Case {
 const ownCases = ({ busyPatient, messageId }: Targets): Cases => ({
   '/health': [own('nobody', 'nobody', '/health')],
   '/auth/signup': [own('nobody', 'nobody', '/auth/signup')],
+  '/auth/methods': [own('nobody', 'nobody', '/auth/methods')],
+  '/setup': [own('nobody', 'nobody', '/setup')],
   '/me': [own('quietPatient', 'busyPatient', '/me')],
   '/profile/me': [own('quietPatient', 'busyPatient', '/profile/me')],
   '/profile/sessions': [own('quietPatient', 'busyPatient', '/profile/sessions')],
+  '/profile/second-factors': [own('quietPatient', 'busyPatient', '/profile/second-factors')],
   // Each part is read in pieces: their number grows with the data.
   '/profile/export': [own('quietPatient', 'busyPatient', '/profile/export?part=profile')],
   '/messages': [
@@ -89,6 +92,7 @@ const fallCases = ({ busyPatient, busyFall, quietFall }: Targets): Cases => ({
     // All alerts ever, without pages: of ten patients, not of the busy caregiver's 120.
     own('quietCaregiver', 'caregiver', '/caregivers/alerts?status=all'),
   ],
+  '/admin/setup': [own('admin', 'admin', '/admin/setup')],
   '/admin/alerts': [pages('admin', '/admin/alerts'), pages('admin', '/admin/alerts?status=all')],
 });
 
@@ -99,7 +103,7 @@ const patientCases = ({ busyPatient, quietPatient }: Targets): Cases => ({
     pages('admin', '/patients?sort=lastName&order=asc'),
     pages('admin', '/patients?search=example.org&withoutCaregiver=false'),
   ],
-  '/patients/trends': [own('quietCaregiver', 'busyCaregiver', '/patients/trends')],
+  '/patients/trends': [pages('busyCaregiver', '/patients/trends'), pages('admin', '/patients/trends')],
   '/patients/me/views': [pages('busyPatient', '/patients/me/views')],
   '/patients/me/vitals': [own('quietPatient', 'busyPatient', '/patients/me/vitals')],
   '/patients/{id}/vitals': [

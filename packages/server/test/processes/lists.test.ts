@@ -31,7 +31,6 @@ const unpaged = [
   '/contact-points',
   '/device/{id}/credentials',
   '/outbox',
-  '/patients/trends',
   '/patients/{id}/devices',
   '/profile/sessions',
   '/webhooks',

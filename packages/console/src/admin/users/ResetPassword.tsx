@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../api.js';
 import { LinkDialog } from '../../parts/LinkDialog.js';
+import { LinkToPassOn } from '../../parts/LinkToPassOn.js';
 import { Section } from '../../parts/Section.js';
 import { fullName } from '../parts/fullName.js';
 
@@ -19,19 +20,17 @@ export function ResetPassword({ of: user }: { readonly of: User }) {
       </Button>
       {isAsking && (
         <LinkDialog
-          person={{ name, email }}
           words={{
             title: t('account.resetOther.confirmTitle', { name }),
             explain: t('account.resetOther.confirmExplain', { name, email }),
             submit: t('account.resetOther.submit'),
             done: t('account.resetOther.done'),
           }}
-          create={async () => {
-            const { url, ...link } = await api.post('/api/admin/users/{id}/password-reset', { path: { id: user.id } });
-            return { ...link, link: url };
-          }}
+          create={() => api.post('/api/admin/users/{id}/password-reset', { path: { id: user.id } })}
           onClose={() => setAsking(false)}
-        />
+        >
+          {({ url, ...link }) => <LinkToPassOn name={name} email={email} link={url} {...link} />}
+        </LinkDialog>
       )}
     </Section>
   );

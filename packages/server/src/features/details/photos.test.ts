@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { appWith, testServer } from '../../../test/harness.js';
-import { call, caregiver, patient, root } from '../../../test/people.js';
+import { call, caregiver, freshAddress, patient, root } from '../../../test/people.js';
 import { pngPhoto, webpPhoto } from '../../../test/photos.js';
 import { expectRefusal } from '../../../test/spec/shapes.js';
 import { maxPhotoBytes } from './photos.rules.js';
@@ -56,7 +56,8 @@ describe('the photo of a patient', () => {
   test('does not count towards the limit of requests, unless there is no session', async () => {
     const ann = await patient();
     const app = await appWith({ limitGlobal: { points: 2, windowMs: 60_000 } });
-    const get = async (token?: string) => (await call({ url: `/patients/${ann.id}/photo`, token }, app)).status;
+    const request = { url: `/patients/${ann.id}/photo`, remoteAddress: freshAddress() };
+    const get = async (token?: string) => (await call({ ...request, token }, app)).status;
     expect([await get(ann.token), await get(ann.token), await get(ann.token)]).toEqual([404, 404, 404]);
     expect([await get(), await get(), await get()]).toEqual([401, 401, 429]);
   });

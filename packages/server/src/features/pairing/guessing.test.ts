@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { isFull } from '../../../test/faults/size.js';
 import { testServer } from '../../../test/harness.js';
-import { appWithOwnLimits, claimFrom, freshAddress, redeemFrom, startPairing } from '../../../test/pairing.js';
-import { call, freshMac, type Person, patient } from '../../../test/people.js';
+import { appWithOwnLimits, claimFrom, redeemFrom, startPairing } from '../../../test/pairing.js';
+import { call, freshAddress, freshMac, type Person, patient } from '../../../test/people.js';
 import type { App } from '../../platform/http/app.js';
 import { codeLetters, formatCode, toCode } from './pairing.rules.js';
 

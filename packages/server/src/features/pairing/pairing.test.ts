@@ -1,15 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { testServer } from '../../../test/harness.js';
+import { appWithOwnLimits, claimFrom, pairedDevice, poll, redeemFrom, startPairing } from '../../../test/pairing.js';
 import {
-  appWithOwnLimits,
-  claimFrom,
+  admin,
+  callAsRoot,
+  caller,
+  caregiver,
+  device,
   freshAddress,
-  pairedDevice,
-  poll,
-  redeemFrom,
-  startPairing,
-} from '../../../test/pairing.js';
-import { admin, callAsRoot, caller, caregiver, device, freshMac, patient, reading } from '../../../test/people.js';
+  freshMac,
+  patient,
+  reading,
+} from '../../../test/people.js';
 import { createContext, system } from '../../platform/context.js';
 import { clearExpiredPairings } from './pairing.service.js';
 

@@ -1,39 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { acknowledge, reportFall } from '../../../test/alerts.js';
-import { pass } from '../../../test/engine.js';
-import { nextApp, testServer } from '../../../test/harness.js';
-import { assign, caregiver, device, type Person, patient, root } from '../../../test/people.js';
-
-/** A ward of its own: other tests count in the statistics of everybody. */
-interface Ward {
-  readonly ward: string;
-  readonly rose: Person;
-  readonly noah: Person;
-}
-
-async function createWard(): Promise<Ward> {
-  const rose = await patient();
-  const [noah, ward] = [await caregiver({ of: rose }), `Ward ${randomUUID()}`];
-  await noah.put(`/patients/${rose.id}`, { room: '12', ward });
-  return { ward, rose, noah };
-}
-
-/** More than a minute after the fall before: falls of one person within a minute count once. */
-async function fall(person: Person): Promise<string> {
-  await pass(61);
-  return reportFall(person);
-}
-
-async function moveFall(fallId: string, at: string): Promise<void> {
-  const { platform } = await testServer();
-  await sql`update escalations set raised_at = ${at}, first_acknowledged_at = null where fall_id = ${fallId}`.execute(
-    platform.db,
-  );
-}
-
-const read = async (person: Person, path: string) => (await person.get(`/statistics/${path}`)).data;
+import { reportFall } from '../../../test/alerts.js';
+import { testServer } from '../../../test/harness.js';
+import { assign, caregiver, device, root } from '../../../test/people.js';
+import { createWard, fall, moveFall, readStatistics } from '../../../test/statistics.js';
 
 describe('the statistics of falls', () => {
   test('count by week, hour, ward, room and outcome', async () => {
@@ -44,7 +14,7 @@ describe('the statistics of falls', () => {
       if (outcome) await noah.post(`/falls/${id}/resolve`, { outcome });
     }
     await rose.post(`/falls/${await fall(rose)}/cancel`);
-    const data = await read(noah, 'falls?weeks=2');
+    const data = await readStatistics(noah, 'falls?weeks=2');
     const counts = { falls: 3, falseAlarms: 2 };
     expect(data).toMatchObject({ total: counts, timeZone: 'UTC' });
     expect(data.byWard).toEqual([{ ward, ...counts }]);
@@ -67,7 +37,7 @@ describe('the statistics of falls', () => {
     await fall(rose);
     await reportFall(rose);
     await noah.post(`/patients/${rose.id}/drills`);
-    expect((await read(noah, 'falls')).total).toEqual({ falls: 1, falseAlarms: 0 });
+    expect((await readStatistics(noah, 'falls')).total).toEqual({ falls: 1, falseAlarms: 0 });
   });
 
   test('hours and weeks are those of the time zone, on both sides of a change of the clocks', async () => {
@@ -82,7 +52,7 @@ describe('the statistics of falls', () => {
     const day = sunday.toISOString().slice(0, 10);
     for (const time of ['00:30:00', '01:30:00', '22:30:00', '23:30:00'])
       await moveFall(await fall(rose), `${day}T${time}Z`);
-    const { byHour, byWeek } = await read(noah, 'falls?weeks=53&timeZone=Europe/Berlin');
+    const { byHour, byWeek } = await readStatistics(noah, 'falls?weeks=53&timeZone=Europe/Berlin');
     const found = byHour.filter(({ falls }: { falls: number }) => falls > 0);
     // 00:30 and 01:30 UTC are both 02:30 in Berlin; 23:30 UTC is half past midnight on Monday.
     expect(found).toEqual([
@@ -101,10 +71,10 @@ describe('the statistics of falls', () => {
     const { rows } = await sql<{ at: string }>`select (date_trunc('week', service_now() at time zone 'Asia/Kolkata')
       - interval '7 days') at time zone 'Asia/Kolkata' as at`.execute(platform.db);
     await moveFall(await fall(rose), rows[0]?.at ?? '');
-    const data = await read(noah, 'falls?weeks=2&timeZone=Asia/Kolkata');
+    const data = await readStatistics(noah, 'falls?weeks=2&timeZone=Asia/Kolkata');
     expect(data.from).toBe(rows[0]?.at);
     expect([data.byWeek[0].falls, data.byHour[0].falls]).toEqual([1, 1]);
-    expect((await read(noah, 'falls?weeks=1&timeZone=Asia/Kolkata')).total.falls).toBe(0);
+    expect((await readStatistics(noah, 'falls?weeks=1&timeZone=Asia/Kolkata')).total.falls).toBe(0);
   });
 
   test('an unknown time zone or period is refused by name', async () => {
@@ -122,23 +92,23 @@ describe('whose statistics', () => {
     const [{ rose, noah, ward }, other] = [await createWard(), await caregiver()];
     await fall(rose);
     for (const query of ['', `?patientId=${rose.id}`, `?ward=${ward}`]) {
-      expect((await read(noah, `falls${query}`)).total.falls, query).toBe(1);
-      expect((await read(other, `falls${query}`)).total.falls, query).toBe(0);
-      expect((await read(other, `falls${query}`)).byRoom, query).toEqual([]);
-      expect((await read(other, `response-times${query}`)).all.alarms, query).toBe(0);
-      expect((await read(other, `devices${query}`)).devices, query).toEqual([]);
+      expect((await readStatistics(noah, `falls${query}`)).total.falls, query).toBe(1);
+      expect((await readStatistics(other, `falls${query}`)).total.falls, query).toBe(0);
+      expect((await readStatistics(other, `falls${query}`)).byRoom, query).toEqual([]);
+      expect((await readStatistics(other, `response-times${query}`)).all.alarms, query).toBe(0);
+      expect((await readStatistics(other, `devices${query}`)).devices, query).toEqual([]);
       expect((await other.get(`/statistics/falls.csv${query}`)).body.trim().split('\n')).toHaveLength(1);
     }
     await assign(other, rose);
-    expect((await read(other, 'falls')).total.falls).toBe(1);
+    expect((await readStatistics(other, 'falls')).total.falls).toBe(1);
   });
 
   test('an admin’s are about everybody, and can be limited to a ward', async () => {
     const [{ rose, ward }, boss] = [await createWard(), await root()];
     await fall(rose);
-    expect((await read(boss, `falls?ward=${ward}`)).total.falls).toBe(1);
-    expect((await read(boss, 'falls')).total.falls).toBeGreaterThanOrEqual(1);
-    expect((await read(boss, `response-times?ward=${ward}`)).all.alarms).toBe(1);
+    expect((await readStatistics(boss, `falls?ward=${ward}`)).total.falls).toBe(1);
+    expect((await readStatistics(boss, 'falls')).total.falls).toBeGreaterThanOrEqual(1);
+    expect((await readStatistics(boss, `response-times?ward=${ward}`)).all.alarms).toBe(1);
   });
 
   test('a report of several people is in the audit trail, files too', async () => {
@@ -178,7 +148,7 @@ test('false alarms are counted for each device', async () => {
     await noah.post(`/falls/${id}/resolve`, { outcome });
   }
   const row = { patientId: rose.id, patientName: 'Ann Lee', ward, room: '12', name: expect.any(String) };
-  expect((await read(noah, 'devices')).devices).toEqual([
+  expect((await readStatistics(noah, 'devices')).devices).toEqual([
     { ...row, deviceId: pendant.id, falls: 1, falseAlarms: 2 },
     { ...row, deviceId: watch.id, falls: 1, falseAlarms: 0 },
   ]);
@@ -188,69 +158,4 @@ test('false alarms are counted for each device', async () => {
     'content-disposition': 'attachment; filename="devices.csv"',
   });
   expect(body.split('\r\n')[1]).toMatch(new RegExp(`,Ann Lee,${ward},12,1,2,${pendant.id}$`));
-});
-
-describe('the file of falls', () => {
-  test('begins with the mark of UTF-8, by which Excel knows it', async () => {
-    const [{ noah }, app] = [await createWard(), await nextApp()];
-    const headers = { authorization: `Bearer ${noah.token}` };
-    const { rawPayload } = await app.inject({ url: '/api/statistics/falls.csv', headers });
-    expect([...rawPayload.subarray(0, 5)]).toEqual([0xef, 0xbb, 0xbf, ...Buffer.from('da')]);
-  });
-
-  test('has a line for each fall, in the time zone and without formulas', async () => {
-    const { rose, noah, ward } = await createWard();
-    await rose.put('/profile/me', { firstName: '=HYPERLINK("x")', lastName: 'Müller' });
-    const id = await fall(rose);
-    await pass(20);
-    await acknowledge(noah, id);
-    await noah.post(`/falls/${id}/resolve`, { outcome: 'HOSPITAL' });
-    const { body } = await noah.get('/statistics/falls.csv?timeZone=Asia/Tokyo');
-    const [header, line, end] = body.split('\r\n');
-    expect(header).toBe('date,time,person,ward,room,location,level,outcome,answeredAfterSeconds,device,fallId');
-    expect(line).toMatch(
-      new RegExp(
-        `^\\d{4}-\\d\\d-\\d\\d,\\d\\d:\\d\\d:\\d\\d,"'=HYPERLINK\\(""x""\\) Müller",${ward},12,,HIGH,HOSPITAL,2\\d,,${id}$`,
-      ),
-    );
-    expect(end).toBe('');
-    const german = (await noah.get('/statistics/falls.csv?separator=semicolon')).body.split('\r\n')[1];
-    expect(german).toContain(`;${ward};12;;HIGH;HOSPITAL;`);
-  });
-
-  test('is read in pieces without losing or repeating a line', async () => {
-    const { rose, noah } = await createWard();
-    const id = await fall(rose);
-    const { platform } = await testServer();
-    // Many in the same millisecond, some at the same moment: the pieces end between them.
-    await sql`with copied as (
-        insert into falls (id, user_id, confidence, status, created_at, updated_at)
-        select gen_random_uuid(), user_id, confidence, status, created_at, updated_at
-        from falls, generate_series(1, 2500) where falls.id = ${id} returning id, user_id, created_at)
-      insert into escalations (id, patient_id, fall_id, type, severity, message, plan, raised_at, started_at)
-      select gen_random_uuid(), user_id, id, 'FALL_DETECTED', 'HIGH', 'Fall detected', '{}',
-        created_at + row_number() over () / 3 * interval '1 microsecond', created_at
-      from copied`.execute(platform.db);
-    const ids = (await noah.get('/statistics/falls.csv')).body
-      .trim()
-      .split('\r\n')
-      .slice(1)
-      .map((line: string) => line.slice(-36));
-    expect(ids).toHaveLength(2_501);
-    expect(new Set(ids).size).toBe(2_501);
-  });
-});
-
-test('the timeline of a fall is a file too', async () => {
-  const { rose, noah } = await createWard();
-  const id = await fall(rose);
-  await acknowledge(noah, id);
-  await noah.post(`/falls/${id}/resolve`, { outcome: 'HELPED' });
-  const { body } = await noah.get(`/falls/${id}/timeline.csv`);
-  const lines = body.trim().split('\r\n');
-  expect(lines[0]).toBe('at,event,person,channel,status,reason');
-  const events = lines.slice(1).map((line: string) => line.split(',')[1]);
-  expect(events).toEqual(expect.arrayContaining(['RECORDED', 'DELIVERY', 'ACKNOWLEDGED', 'ANSWER', 'RESOLVED']));
-  expect(body).toContain(',ANSWER,Ann Lee,,ON_IT,');
-  expect(body).toMatch(/,RESOLVED,,,HELPED,\r\n/);
 });

@@ -1,7 +1,7 @@
-import Type from 'typebox';
 import { actorId } from '../../platform/context.js';
 import type { App } from '../../platform/http/app.js';
-import { IdParams, ok, reply } from '../../platform/http/shapes.js';
+import { replyPage } from '../../platform/http/pagination.js';
+import { IdParams, ok, okPage, reply } from '../../platform/http/shapes.js';
 import { HeartRateTrend, TrendsQuery, Vitals, VitalsQuery } from './vitals.schema.js';
 import { listTrends, readVitals } from './vitals.service.js';
 
@@ -32,12 +32,12 @@ export async function vitalsRoutes(app: App): Promise<void> {
       schema: {
         tags,
         summary: 'The heart rate of the last hours: of a caregiver’s own patients, for an admin of all',
-        description: 'For a small line beside each person. People without a measured heart rate are left out.',
+        description: 'For a small line beside each person.',
         querystring: TrendsQuery,
-        response: { 200: ok(Type.Array(HeartRateTrend)) },
+        response: { 200: okPage(HeartRateTrend) },
       },
     },
-    async ({ ctx, query }) => reply(await listTrends(ctx, query)),
+    async ({ ctx, query }) => replyPage(query, await listTrends(ctx, query)),
   );
 
   app.get(

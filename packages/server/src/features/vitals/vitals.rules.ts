@@ -42,14 +42,21 @@ export interface TrendPoint {
   readonly mean: number;
 }
 
-/** One trend for each person with a point; buckets without one are null. */
-export function toTrends(points: readonly TrendPoint[], { from, to, step }: VitalsRange): HeartRateTrend[] {
-  const length = Math.round((Date.parse(to) - Date.parse(from)) / (step * 1_000));
-  const trends = new Map<string, HeartRateTrend>();
+/** One trend for each of these people; buckets without a point are null. */
+export function toTrends(
+  patientIds: readonly string[],
+  points: readonly TrendPoint[],
+  { from, to, step }: VitalsRange,
+): HeartRateTrend[] {
+  const toBucket = (at: string): number => Math.floor((Date.parse(at) - Date.parse(from)) / (step * 1_000));
+  const trends = new Map(
+    patientIds.map((patientId): [string, HeartRateTrend] => {
+      return [patientId, { patientId, bucketMinutes, heartRate: Array(toBucket(to)).fill(null) }];
+    }),
+  );
   for (const { patientId, at, mean } of points) {
-    const trend = trends.get(patientId) ?? { patientId, bucketMinutes, heartRate: Array(length).fill(null) };
-    trend.heartRate[Math.floor((Date.parse(at) - Date.parse(from)) / (step * 1_000))] = mean;
-    trends.set(patientId, trend);
+    const trend = trends.get(patientId);
+    if (trend) trend.heartRate[toBucket(at)] = mean;
   }
   return [...trends.values()];
 }

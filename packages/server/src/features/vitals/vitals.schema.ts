@@ -1,6 +1,7 @@
 import Type, { type Static, type TUnsafe } from 'typebox';
 import { type VitalApiName, vitalFields } from '../../platform/db/reading-fields.js';
-import { Id, Named, Nullable, Timestamp } from '../../platform/http/shapes.js';
+import { pageQuery } from '../../platform/http/pagination.js';
+import { Id, Named, Nullable, Text, Timestamp } from '../../platform/http/shapes.js';
 
 export const maxBuckets = 2_000;
 
@@ -40,6 +41,8 @@ const VitalsBucket = Named('VitalsBucket', {
 export type VitalsBucket = Static<typeof VitalsBucket>;
 
 export const TrendsQuery = Type.Object({
+  ...pageQuery(100),
+  ward: Type.Optional(Text({ max: 50, description: 'Only people of this ward, spelt in the same way.' })),
   hours: Type.Integer({ minimum: 1, maximum: 24, default: 6, description: 'How far back.' }),
 });
 export type TrendsQuery = Static<typeof TrendsQuery>;

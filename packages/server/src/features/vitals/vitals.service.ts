@@ -1,4 +1,5 @@
 import { actorId, type Context } from '../../platform/context.js';
+import type { Paged } from '../../platform/http/pagination.js';
 import { parseVitalsRange, toTrends, trendRange } from './vitals.rules.js';
 import type { HeartRateTrend, TrendsQuery, Vitals, VitalsQuery } from './vitals.schema.js';
 import * as store from './vitals.store.js';
@@ -11,8 +12,9 @@ export async function readVitals(ctx: Context, patientId: string, query: VitalsQ
 }
 
 /** Of a caregiver's own patients, for an admin of all. */
-export async function listTrends(ctx: Context, { hours }: TrendsQuery): Promise<HeartRateTrend[]> {
+export async function listTrends(ctx: Context, query: TrendsQuery): Promise<Paged<HeartRateTrend>> {
   const caregiverId = ctx.actor.role === 'CAREGIVER' ? actorId(ctx) : undefined;
-  const range = trendRange(hours, ctx.clock.nowMs());
-  return toTrends(await store.listHeartRates(ctx.db, caregiverId, range), range);
+  const { rows: ids, total } = await store.listTrendPatients(ctx.db, { caregiverId, ward: query.ward }, query);
+  const range = trendRange(query.hours, ctx.clock.nowMs());
+  return { rows: toTrends(ids, await store.listHeartRates(ctx.db, ids, range), range), total };
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.js';
 import { vitalFields } from '../../platform/db/reading-fields.js';
+import { type Page, type Paged, toPage } from '../../platform/http/pagination.js';
 import type { TrendPoint, VitalsRange } from './vitals.rules.js';
 import type { VitalsBucket } from './vitals.schema.js';
 
@@ -23,27 +24,44 @@ export async function listBuckets(db: Db, userId: string, { from, to, step }: Vi
   return rows;
 }
 
-/**
- * The mean heart rate of each bucket, for the patients of one caregiver or for all. One query however many people there
- * are: a board shows them all.
- */
+export interface TrendScope {
+  /** Only the patients of this caregiver; left out: all. */
+  readonly caregiverId: string | undefined;
+  readonly ward: string | undefined;
+}
+
+/** The active patients of one page, by id, and how many there are on all pages. */
+export async function listTrendPatients(db: Db, { caregiverId, ward }: TrendScope, page: Page): Promise<Paged<string>> {
+  const { limit, offset } = toPage(page);
+  let patients = db.selectFrom('users').where('role', '=', 'PATIENT').where('status', '=', 'active');
+  if (caregiverId)
+    patients = patients.where('id', 'in', (own) =>
+      own.selectFrom('assignments').select('patientId').where('caregiverId', '=', caregiverId),
+    );
+  if (ward)
+    patients = patients.where('id', 'in', (own) =>
+      own.selectFrom('patientDetails').select('userId').where('ward', '=', ward),
+    );
+  const rows = await patients.select('id').orderBy('id').limit(limit).offset(offset).execute();
+  const counted = await patients.select((count) => count.fn.countAll<number>().as('total')).executeTakeFirst();
+  return { rows: rows.map(({ id }) => id), total: counted?.total ?? 0 };
+}
+
+/** The mean heart rate of each bucket, over all devices that these people have or had. */
 export async function listHeartRates(
   db: Db,
-  caregiverId: string | undefined,
+  patientIds: readonly string[],
   { from, to, step }: VitalsRange,
 ): Promise<TrendPoint[]> {
-  const isOwn =
-    caregiverId === undefined
-      ? sql`true`
-      : sql`user_id in (select patient_id from assignments where caregiver_id = ${caregiverId})`;
   const { rows } = await sql<TrendPoint>`
     select user_id as patient_id, date_bin(${step} * interval '1 second', minute, timestamptz 'epoch') as at,
       round(sum(heart_rate_sum)::numeric / sum(heart_rate_count))::integer as mean
     from vitals
-    join (select key, user_id from devices where ${isOwn}
-      union all select key, user_id from former_devices where ${isOwn}) worn on worn.key = vitals.device_key
+    join (select key, user_id from devices where user_id = any(${patientIds}::uuid[])
+      union all select key, user_id from former_devices where user_id = any(${patientIds}::uuid[])) worn
+      on worn.key = vitals.device_key
     where minute >= ${from}::timestamptz and minute < ${to}::timestamptz and heart_rate_count > 0
-    group by 1, 2 order by 1, 2`.execute(db);
+    group by 1, 2`.execute(db);
   return rows;
 }
 

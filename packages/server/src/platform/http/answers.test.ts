@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { appWith } from '../../../test/harness.js';
-import { call, device, freshMac, patient, reading } from '../../../test/people.js';
+import { call, device, freshAddress, freshMac, patient, reading } from '../../../test/people.js';
 import { createAddressHash } from './address-hash.js';
 
 interface Line {
@@ -65,7 +65,7 @@ test('another installation produces a different hash of the same address', () =>
 test('a rate limit refusal logs the user if known', async () => {
   const { app, lines } = await watchedApp({ limitGlobal: { points: 1, windowMs: 60_000 } });
   const ann = await patient();
-  const remoteAddress = `198.51.100.${Math.floor(Math.random() * 250)}`;
+  const remoteAddress = freshAddress();
   for (let n = 0; n < 2; n++) await call({ url: '/me', token: ann.token, remoteAddress }, app);
   expect(lines().at(-1)).toMatchObject({ status: 429, actorId: ann.id, addressHash: hash, level: info });
 });

@@ -58,15 +58,13 @@ function cacheRule(path: string): string {
   return path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
 }
 
-/** On the operations port only. A probe that asks here must not take the page for a good answer. */
-const operationsPaths = ['/metrics', '/healthz', '/readyz'];
-
 /**
  * Every client but one that asks for something else, such as JSON or a picture. A missing file is not replaced by the
- * page, unless a person typed its name.
+ * page, unless a person typed its name. Metrics are on the operations port only: who asks for them here must not take
+ * the page for them.
  */
 function isForPeople(url: string, accept: string): boolean {
   const path = url.split('?', 1)[0] ?? '';
-  if (/^\/api(?:\/|$)/.test(path) || operationsPaths.includes(path)) return false;
+  if (/^\/api(?:\/|$)/.test(path) || path === '/metrics') return false;
   return accept.includes('text/html') || (accept.trim() === '*/*' && !/\.[^/]*$/.test(path));
 }

@@ -2,20 +2,20 @@ import type { Invitation } from '@fallwatch/client';
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { invitationLink } from '../frame/InvitationPage.js';
-import { LinkDialog } from './LinkDialog.js';
-import { Section } from './Section.js';
+import { LinkDialog } from '../parts/LinkDialog.js';
+import { Section } from '../parts/Section.js';
+import { Invited, type InvitedPerson } from './Invited.js';
 
 interface InviteAgainProps {
-  readonly name: string;
-  readonly email: string;
+  readonly person: Omit<InvitedPerson, 'invitation'>;
   readonly invite: () => Promise<Invitation>;
 }
 
 /** For a person who has not accepted the invitation yet. */
-export function InviteAgain({ name, email, invite }: InviteAgainProps) {
+export function InviteAgain({ person, invite }: InviteAgainProps) {
   const { t } = useTranslation();
   const [isAsking, setAsking] = useState(false);
+  const { name, email } = person;
   return (
     <Section title={t('account.again.title')}>
       <Text>{t('account.again.explain', { name })}</Text>
@@ -24,19 +24,17 @@ export function InviteAgain({ name, email, invite }: InviteAgainProps) {
       </Button>
       {isAsking && (
         <LinkDialog
-          person={{ name, email }}
           words={{
             title: t('account.again.confirmTitle', { name }),
             explain: t('account.again.confirmExplain', { email }),
             submit: t('account.again.send'),
             done: t('account.again.done', { name }),
           }}
-          create={async () => {
-            const { token, ...invitation } = await invite();
-            return { ...invitation, link: invitationLink(token) };
-          }}
+          create={invite}
           onClose={() => setAsking(false)}
-        />
+        >
+          {(invitation) => <Invited of={{ ...person, invitation }} />}
+        </LinkDialog>
       )}
     </Section>
   );
