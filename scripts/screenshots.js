@@ -72,10 +72,12 @@ async function shoot(browser, email, shots, size, colorScheme = 'light') {
     const leave = page.getByRole('button', { name: /^Back/ });
     if (!isOnStage && (await leave.count())) await leave.click();
     await page.waitForTimeout(400);
-    await page.screenshot({
-      path: `${folder}${name}-${size}${colorScheme === 'dark' ? '-dark' : ''}.png`,
-      fullPage: isWhole,
-    });
+    // A window as high as the page: in a picture of the full page, what sticks to the window would end in the middle.
+    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    if (isWhole) await page.setViewportSize({ ...sizes[size], height });
+    await page.waitForTimeout(200);
+    await page.screenshot({ path: `${folder}${name}-${size}${colorScheme === 'dark' ? '-dark' : ''}.png` });
+    await page.setViewportSize(sizes[size]);
   }
   await context.close();
 }
@@ -100,11 +102,16 @@ try {
     { name: 'board', path: '/' },
     { name: 'person', path: `/people/${alert.patientId}`, isWhole: true },
     { name: 'fall', path: `/falls/${alert.fallId}`, isWhole: true },
+    { name: 'report', path: `/falls/${alert.fallId}/report`, isWhole: true },
+    { name: 'edit', path: `/people/${alert.patientId}/edit`, isWhole: true },
     { name: 'messages', path: `/messages/${alert.patientId}` },
+    { name: 'settings', path: '/settings', isWhole: true },
     { name: 'wall', path: '/wall' },
   ];
   const admins = [
     { name: 'overview', path: '/', isWhole: true },
+    { name: 'people', path: '/admin/people' },
+    { name: 'reports', path: '/reports', isWhole: true },
     { name: 'devices', path: '/admin/devices' },
     { name: 'maintenance', path: '/admin/maintenance' },
   ];

@@ -77,8 +77,8 @@ function addUploadRoute(app: App, platform: Platform): void {
     maxItems: 120,
     maxInFlight: 1,
     maxWaiting: 50,
-    restFactor: 2,
-    maxRetrySeconds: 5,
+    restFactor: 3,
+    maxRetrySeconds: 10,
   });
   const acceptUpload = createUploadAdmission(platform, (request, settle) =>
     (isBacklog(request) ? enqueueBacklog : enqueueRecent)(request, settle),
