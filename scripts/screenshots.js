@@ -54,7 +54,8 @@ async function shoot(browser, email, shots, size, colorScheme = 'light') {
   const context = await browser.newContext({
     viewport: sizes[size],
     colorScheme,
-    deviceScaleFactor: 2,
+    // The pictures of phones are shown small, on screens with many pixels.
+    deviceScaleFactor: size === 'phone' ? 2 : 1,
     locale: 'en-GB',
   });
   const page = await context.newPage();

@@ -186,3 +186,8 @@ export function judge(measured: Measured, isShort: boolean): Verdict[] {
     return { about, sense, bound, figure, state: isMet ? 'met' : 'missed', decides };
   });
 }
+
+export function describeMiss({ about, sense, bound, figure, decides }: Verdict): string {
+  const measured = figure?.toFixed(2) ?? 'not measured';
+  return `${decides ? 'Missed' : 'slower than promised'}: ${about} must be ${sense} ${bound}, is ${measured}`;
+}

@@ -15,7 +15,7 @@ import { compareBuilds } from './against.js';
 import { compareBatches } from './batches.js';
 import { compareCredentials } from './credentials.js';
 import { compareEdge } from './edge.js';
-import { judge, type Measured } from './goals.js';
+import { describeMiss, judge, type Measured } from './goals.js';
 import { loadInTurn, loadOpenly, loadVariant, type OpenLoop } from './load.js';
 import { profileVariant } from './profile.js';
 import { type Report, type Settings, toJson, toTables, writeReport } from './report.js';
@@ -205,18 +205,15 @@ async function compare(workshop: Workshop): Promise<string> {
   const measured = await measure(workshop, settings);
   const report: Report = { settings, measured, verdicts: judge(measured, options.ci) };
   const text = options.json ? toJson(report) : toTables(report);
-  if (!options.check && !options.ci) {
-    writeReport(report);
-    return text;
-  }
-  const missed = report.verdicts.filter(({ state }) => state === 'missed');
-  for (const { about, sense, bound, figure, decides } of missed)
-    say(
-      `${decides ? 'Missed' : 'slower than promised'}: ${about} must be ${sense} ${bound}, ` +
-        `is ${figure?.toFixed(2) ?? 'not measured'}`,
-    );
-  if (missed.some(({ decides }) => decides)) process.exitCode = 1;
+  if (!options.check && !options.ci) writeReport(report);
+  else failIfMissed(report);
   return text;
+}
+
+function failIfMissed({ verdicts }: Report): void {
+  const missed = verdicts.filter(({ state }) => state === 'missed');
+  for (const verdict of missed) say(describeMiss(verdict));
+  if (missed.some(({ decides }) => decides)) process.exitCode = 1;
 }
 
 async function run(): Promise<void> {
@@ -232,8 +229,8 @@ function runChosen(workshop: Workshop): Promise<string> {
   const { profile, against, credentials, edge, batches, pairs } = options;
   const { busyConnections: connections, devices, rounds } = full;
   if (credentials) return compareCredentials(workshop, { connections, devices, rounds });
-  if (against !== undefined) return compareBuilds(workshop, against, { connections, devices, pairs: Number(pairs) });
-  if (edge !== undefined) return compareEdge(workshop, edge);
+  if (against) return compareBuilds(workshop, against, { connections, devices, pairs: Number(pairs) });
+  if (edge) return compareEdge(workshop, edge);
   if (batches) return compareBatches(workshop, full);
   if (profile === undefined) return compare(workshop);
   if (!(profile in titles)) throw new Error(`--profile takes ${Object.keys(titles).join(', ')}`);

@@ -107,6 +107,10 @@ test.concurrent.each([
   // Texts that are equal in both languages do not count; texts with placeholders never appear literally.
   const english = listTexts(en).filter((text) => text.length > 6 && !text.includes('{{') && !translated.has(text));
   expect(english.length).toBeGreaterThan(300);
+  // Whole words: “Connecté” is not “Connect”.
+  const wholeWords = english.map((text) => {
+    return { text, pattern: new RegExp(`(?<!\\p{L})${text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}(?!\\p{L})`, 'u') };
+  });
   const left: string[] = [];
   for (const { as, paths } of listPages(world, ids)) {
     const { page, close } = as ? await signedIn(world, as, { language }) : await visit(world, { language });
@@ -115,7 +119,9 @@ test.concurrent.each([
       await settled(page);
       expect(await page.locator('html').getAttribute('lang')).toBe(language);
       const shown = await page.locator('body').innerText();
-      left.push(...english.filter((text) => shown.includes(text)).map((text) => `${as?.name} ${path}: ${text}`));
+      left.push(
+        ...wholeWords.filter(({ pattern }) => pattern.test(shown)).map(({ text }) => `${as?.name} ${path}: ${text}`),
+      );
     }
     await close();
   }

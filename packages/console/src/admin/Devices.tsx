@@ -78,7 +78,7 @@ function useColumns(): readonly [Column<OwnedDevice>, ...Column<OwnedDevice>[]] 
     { label: t('admin.devices.lastSeen'), cell: ({ lastSeen }) => <Ago at={lastSeen} /> },
     {
       label: t('admin.devices.battery'),
-      cell: ({ batteryLevel }) => (batteryLevel === null ? t('common.unknown') : `${Math.round(batteryLevel)} %`),
+      cell: ({ batteryLevel }) => (batteryLevel === null ? t('common.unknown') : `${Math.round(batteryLevel)}\u00a0%`),
     },
   ];
 }

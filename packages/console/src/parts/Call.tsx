@@ -26,7 +26,7 @@ export function Call({
       variant="default"
       size="md"
       {...looks}
-      className="wraps numbers"
+      className={isNamed ? 'wraps numbers' : 'numbers'}
       aria-label={t('common.call', { name, phone })}
     >
       {isNamed ? `${name}: ${phone}` : phone}

@@ -42,7 +42,7 @@ export function PersonForm({ of: person, mayChangeEmail, submit, action, onSubmi
   };
   return (
     <form onSubmit={send}>
-      <Stack gap="xl" maw={760}>
+      <div className="card-columns">
         <FormSection title={t('people.who')}>
           <Who of={person} wrong={wrong} mayChangeEmail={mayChangeEmail} onName={setName} />
           <PhotoField of={{ ...name, photoUrl: person?.photoUrl ?? null }} change={photo} onChange={setPhoto} />
@@ -53,6 +53,8 @@ export function PersonForm({ of: person, mayChangeEmail, submit, action, onSubmi
           <PhoneNumbers numbers={numbers} onChange={setNumbers} wrong={wrong} />
         </FormSection>
         {children}
+      </div>
+      <Stack mt="sm">
         {action.error && <ErrorNote error={action.error} />}
         <Group>
           <Button type="submit" size="md" loading={action.isPending}>

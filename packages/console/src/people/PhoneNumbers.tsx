@@ -63,18 +63,18 @@ function NumberFields({ number, place, wrong, onChange, onRemove }: NumberFields
   });
   return (
     <Fieldset legend={t('people.numberLegend', { count })} p="sm">
-      <Flex gap="sm" direction={{ base: 'column', sm: 'row' }} align={{ base: 'stretch', sm: 'flex-end' }}>
-        <TextInput label={t('people.numberName')} flex={1} required withAsterisk={false} {...field('name')} />
+      <Flex gap="sm" wrap="wrap" align="flex-end">
+        <TextInput label={t('people.numberName')} flex="1 1 180px" required withAsterisk={false} {...field('name')} />
         <TextInput
           label={t('people.numberRelationship')}
           placeholder={t('people.numberRelationshipExample')}
-          flex={1}
+          flex="1 1 180px"
           {...field('relationship')}
         />
         <TextInput
           label={t('people.numberPhone')}
           type="tel"
-          flex={1}
+          flex="1 1 180px"
           required
           withAsterisk={false}
           {...field('phone')}

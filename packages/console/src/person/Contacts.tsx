@@ -45,7 +45,7 @@ export function Contact({ who, as, phone }: ContactProps) {
           </Text>
         )}
       </div>
-      {phone ? <Call phone={phone} name={who} /> : <Text c="dimmed">{t('person.contacts.noNumber')}</Text>}
+      {phone ? <Call phone={phone} name={who} flex="none" /> : <Text c="dimmed">{t('person.contacts.noNumber')}</Text>}
     </Group>
   );
 }

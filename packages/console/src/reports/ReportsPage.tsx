@@ -34,7 +34,7 @@ export function ReportsPage() {
             ) : (
               <>
                 <KeyFigures total={data.total} choice={choice} />
-                <div className="report-grid">
+                <div className="card-columns">
                   <FallFigures of={data} />
                   <ResponseFigures choice={choice} />
                   <DeviceFigures choice={choice} />

@@ -24,47 +24,49 @@ export function Settings() {
   const leave = useAction(signOut);
   return (
     <Page title={t('settings.title')}>
-      {me.role !== 'PATIENT' && <Notified />}
-      {me.role === 'PATIENT' && <MyDevices />}
-      {me.role !== 'PATIENT' && (
-        <Section title={t('webhooks.title')}>
-          <Text>{t('webhooks.explain')}</Text>
-          <ButtonLink to="/webhooks" variant="default" size="md" w="fit-content">
-            {t('webhooks.open')}
-          </ButtonLink>
+      <div className="card-columns">
+        {me.role !== 'PATIENT' && <Notified />}
+        {me.role === 'PATIENT' && <MyDevices />}
+        {me.role !== 'PATIENT' && (
+          <Section title={t('webhooks.title')}>
+            <Text>{t('webhooks.explain')}</Text>
+            <ButtonLink to="/webhooks" variant="default" size="md" w="fit-content">
+              {t('webhooks.open')}
+            </ButtonLink>
+          </Section>
+        )}
+        <Section title={t('settings.look')}>
+          <Look />
         </Section>
-      )}
-      <Section title={t('settings.look')}>
-        <Look />
-      </Section>
-      {me.role !== 'PATIENT' && (
-        <Section title={t('settings.sound')}>
-          <Text>{t('board.sound.explain')}</Text>
-          <Group>
-            <SoundSwitch />
-          </Group>
+        {me.role !== 'PATIENT' && (
+          <Section title={t('settings.sound')}>
+            <Text>{t('board.sound.explain')}</Text>
+            <Group>
+              <SoundSwitch />
+            </Group>
+          </Section>
+        )}
+        <Section title={t('settings.profile')}>
+          <ProfileForm />
         </Section>
-      )}
-      <Section title={t('settings.profile')}>
-        <ProfileForm />
-      </Section>
-      <EmailSection />
-      <Section title={t('settings.password')}>
-        <PasswordForm />
-      </Section>
-      <Sessions />
-      <SignInSecurity />
-      <Section title={t('settings.session')}>
-        <Text>{t('settings.sessionExplain')}</Text>
-        {leave.error && <ErrorNote error={leave.error} />}
-        <Button variant="default" size="md" w="fit-content" loading={leave.isPending} onClick={() => leave.mutate()}>
-          {t('frame.signOut')}
-        </Button>
-      </Section>
-      <Download />
-      <Section title={t('settings.delete.open')}>
-        <DeleteAccount />
-      </Section>
+        <EmailSection />
+        <Section title={t('settings.password')}>
+          <PasswordForm />
+        </Section>
+        <Sessions />
+        <SignInSecurity />
+        <Section title={t('settings.session')}>
+          <Text>{t('settings.sessionExplain')}</Text>
+          {leave.error && <ErrorNote error={leave.error} />}
+          <Button variant="default" size="md" w="fit-content" loading={leave.isPending} onClick={() => leave.mutate()}>
+            {t('frame.signOut')}
+          </Button>
+        </Section>
+        <Download />
+        <Section title={t('settings.delete.open')}>
+          <DeleteAccount />
+        </Section>
+      </div>
     </Page>
   );
 }

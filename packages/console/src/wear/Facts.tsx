@@ -31,7 +31,7 @@ export function Facts({ state, movement, battery }: FactsProps) {
         <Ago at={lastSentAtMs === undefined ? null : new Date(lastSentAtMs).toISOString()} />
       </Fact>
       <Fact name={t('wear.facts.waiting')}>{t('wear.facts.waitingCount', { count: bufferedCount })}</Fact>
-      {battery !== undefined && <Fact name={t('wear.facts.battery')}>{`${battery} %`}</Fact>}
+      {battery !== undefined && <Fact name={t('wear.facts.battery')}>{`${battery}\u00a0%`}</Fact>}
     </dl>
   );
 }

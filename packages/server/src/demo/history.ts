@@ -153,18 +153,18 @@ export class History {
     await this.#post(wearer.email, '/device/sensor-stream', { ...device, ...state, ...vitals, ...motion });
   }
 
-  /** A day and a night without gaps in the charts, uploaded as by devices that were offline. */
+  /** A day and a night without gaps in the charts, uploaded as by devices that send seldom. */
   async #lastDay(endMs: number): Promise<void> {
     const startMs = endMs - dayMs;
     const times = Array.from({ length: dayMs / betweenReadingsMs }, (_, index) => startMs + index * betweenReadingsMs);
     for (const atMs of times) this.#minutes.add(Math.floor(atMs / minuteMs) * minuteMs);
-    this.#clock.set(endMs - minuteMs);
     for (let first = 0; first < times.length; first += readingsPerUpload) {
-      // A device may send once a second.
-      this.#clock.pass(2);
+      const sent = times.slice(first, first + readingsPerUpload);
+      // At the time of the newest reading: what is older than a minute has to wait for others.
+      this.#clock.set(sent.at(-1) as number);
       await Promise.all(
         wearers.map(({ email, macAddress, site, restingHeartRate }, index) => {
-          const readings = times.slice(first, first + readingsPerUpload).map((atMs) => ({
+          const readings = sent.map((atMs) => ({
             ...{ device_id: macAddress, body_site: site, boot_id: 1, uptime_ms: atMs - startMs },
             ...{ age_ms: this.#clock.nowMs() - atMs, sampling: 'peak', sensors_initialized: true, ...atRest },
             ...{ heart_rate: restingHeartRate + wave(atMs, index), spo2: 97 + Math.sign(wave(atMs, index + 1)) },

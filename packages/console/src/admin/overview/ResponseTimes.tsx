@@ -61,7 +61,7 @@ function Figures({ of: times }: { readonly of: Times }) {
 
 /** Slightly above 100, so that a line at 100 % is not clipped. */
 const wholeRange = [0, 104] as const;
-const percentWords = (value: number): string => `${Math.round(value)} %`;
+const percentWords = (value: number): string => `${Math.round(value)}\u00a0%`;
 
 function summarize(t: TFunction, { all }: Times): string {
   const words = (share: number | null): string =>

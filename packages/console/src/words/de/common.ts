@@ -48,7 +48,7 @@ export const common: Like<typeof source> = {
     DISABLED: 'Gesperrt',
     UNREGISTERED: 'Nicht registriert',
   },
-  battery: 'Akku {{percent}} %',
+  battery: 'Akku {{percent}}\u00a0%',
   batteryUnknown: 'Akku unbekannt',
   outcome: {
     HELPED: 'Geholfen',

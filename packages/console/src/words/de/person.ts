@@ -93,7 +93,7 @@ export const person: Like<typeof source> = {
     score: '{{score}} von 100',
     highRisk: 'Hohes Risiko',
     heartRate: 'Puls {{value}} pro Minute',
-    oxygen: 'Sauerstoff {{value}} %',
+    oxygen: 'Sauerstoff {{value}}\u00a0%',
     falls: 'In den letzten Wochen gestürzt',
     noFalls: 'In den letzten Wochen kein Sturz',
     sensorsWork: 'Die Sensoren funktionieren',

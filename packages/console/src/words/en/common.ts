@@ -45,7 +45,7 @@ export const common = {
     DISABLED: 'Disabled',
     UNREGISTERED: 'Not registered',
   },
-  battery: 'Battery {{percent}} %',
+  battery: 'Battery {{percent}}\u00a0%',
   batteryUnknown: 'Battery unknown',
   outcome: {
     HELPED: 'Helped',

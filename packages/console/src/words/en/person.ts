@@ -90,7 +90,7 @@ export const person = {
     score: '{{score}} of 100',
     highRisk: 'High risk',
     heartRate: 'Heart rate {{value}} per minute',
-    oxygen: 'Oxygen {{value}} %',
+    oxygen: 'Oxygen {{value}}\u00a0%',
     falls: 'Has fallen in the last weeks',
     noFalls: 'No fall in the last weeks',
     sensorsWork: 'The sensors work',

@@ -28,7 +28,7 @@ export const reports = {
     answered: 'Answered after',
     answeredExplain: 'Half of the alerts, from the alert to “I’m on it”',
     within: 'Within 60 s',
-    withinExplain: 'The telecare standard is 97.5%',
+    withinExplain: 'The telecare standard is 97.5 %',
     never: 'none yet',
   },
   byWeek: 'Falls per week',

@@ -106,7 +106,9 @@ describe('the link in the mail', () => {
     const [link = ''] = /https:\S+/.exec(text) ?? [];
     const { pathname, search, hash } = new URL(link);
     expect({ pathname, search, hash }).toEqual({ pathname: '/reset', search: '', hash: `#${token}` });
-    expect(await caller(undefined, app).post('/auth/password/reset', { token, password: nextPassword })).toHaveStatus(200);
+    expect(await caller(undefined, app).post('/auth/password/reset', { token, password: nextPassword })).toHaveStatus(
+      200,
+    );
     await caller(undefined, app).post('/auth/password/reset', { token, password: nextPassword });
     await expect.poll(() => inbox.length).toBe(2);
     expect(log.length).toBeGreaterThan(0);

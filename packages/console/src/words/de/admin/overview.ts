@@ -58,7 +58,7 @@ export const response: Like<typeof source.response> = {
     'Zeit vom Alarm, bis er die jeweilige Person auf diesem Weg zum ersten Mal erreicht hat. „Übernommen“ zählt nur Alarme, die auf diesem Weg übernommen wurden, nicht direkt in Fallwatch.',
   channel: 'Weg',
   reached: 'Angekommen',
-  reachedOf: '{{reached}} von {{deliveries}} ({{percent}} %)',
+  reachedOf: '{{reached}} von {{deliveries}} ({{percent}}\u00a0%)',
   half: 'Die Hälfte in',
   most: '95 % in',
   taken: 'Übernommen',

@@ -53,7 +53,7 @@ export const response = {
     'Times from the alert until it first reached each person this way. “Taken” counts only alerts that were taken this way, not in the console.',
   channel: 'Channel',
   reached: 'Arrived',
-  reachedOf: '{{reached}} of {{deliveries}} ({{percent}} %)',
+  reachedOf: '{{reached}} of {{deliveries}} ({{percent}}\u00a0%)',
   half: 'Half within',
   most: '95 % within',
   taken: 'Taken',
