@@ -11475,7 +11475,7 @@ export interface operations {
             query?: {
                 format?: "json" | "csv";
                 /** @description Only this part. Required for CSV: one table in each file. */
-                part?: "profile" | "assignments" | "devices" | "contactPoints" | "webhooks" | "sessions" | "views" | "activity" | "alerts" | "messages" | "falls" | "vitals" | "readings";
+                part?: "profile" | "phoneNumbers" | "photo" | "assignments" | "devices" | "contactPoints" | "webhooks" | "sessions" | "signInMethods" | "views" | "activity" | "alerts" | "messages" | "falls" | "vitals" | "readings";
             };
             header?: never;
             path?: never;

@@ -9,6 +9,8 @@ type Part = keyof typeof account.download.parts;
 /** In the order in which people ask for them. */
 const parts: readonly Part[] = [
   'profile',
+  'phoneNumbers',
+  'photo',
   'falls',
   'vitals',
   'readings',
@@ -21,6 +23,7 @@ const parts: readonly Part[] = [
   'contactPoints',
   'webhooks',
   'sessions',
+  'signInMethods',
 ];
 
 const path = '/api/profile/export';

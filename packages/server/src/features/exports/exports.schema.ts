@@ -4,11 +4,14 @@ import { OneOf } from '../../platform/http/shapes.js';
 /** In this order in the JSON file: small parts first, readings last. */
 export const partNames = [
   'profile',
+  'phoneNumbers',
+  'photo',
   'assignments',
   'devices',
   'contactPoints',
   'webhooks',
   'sessions',
+  'signInMethods',
   'views',
   'activity',
   'alerts',

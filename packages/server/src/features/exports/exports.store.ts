@@ -24,6 +24,20 @@ export async function listProfile(db: Db, userId: string): Promise<object[]> {
   return [{ id, ...details }];
 }
 
+/** Whom responders call, in their order. */
+export function listPhoneNumbers(db: Db, userId: string): Promise<object[]> {
+  const numbers = db.selectFrom('phoneNumbers').select(['name', 'relationship', 'phone']);
+  return numbers.where('patientId', '=', userId).orderBy('position').execute();
+}
+
+/** In Base64, as in the address of a picture in a page. */
+export async function listPhoto(db: Db, userId: string): Promise<object[]> {
+  const { rows } = await sql<object>`
+    select type, updated_at, translate(encode(bytes, 'base64'), E'\\n', '') as base64
+    from photos where user_id = ${userId}`.execute(db);
+  return rows;
+}
+
 /** Caregivers by name; the people of a caregiver by id only, because their data is theirs. */
 export function listAssignments(db: Db, userId: string): Promise<object[]> {
   return db
@@ -71,6 +85,17 @@ export function listSessions(db: Db, userId: string): Promise<object[]> {
     .where('userId', '=', userId)
     .orderBy('createdAt')
     .execute();
+}
+
+/** Besides the password; without secrets. */
+export async function listSignInMethods(db: Db, userId: string): Promise<object[]> {
+  const { rows } = await sql<object>`
+    select 'AUTHENTICATOR_APP' as kind, null as name, created_at, null::timestamptz as last_used_at
+    from totp where user_id = ${userId} and confirmed_at is not null
+    union all select 'PASSKEY', name, created_at, last_used_at from passkeys where user_id = ${userId}
+    union all select 'OIDC', issuer, created_at, null from oidc_identities where user_id = ${userId}
+    order by created_at`.execute(db);
+  return rows;
 }
 
 /** Who looked at this person's data. */

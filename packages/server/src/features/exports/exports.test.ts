@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { nextApp, readingsRecorded, testServer } from '../../../test/harness.js';
 import { admin, caregiver, device, freshMac, type Person, patient, reading } from '../../../test/people.js';
+import { pngPhoto } from '../../../test/photos.js';
+import { addTotp } from '../../../test/second-factors.js';
 import { partNames } from './exports.schema.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: the rows of any part; tests look into them freely.
@@ -27,7 +29,8 @@ async function scene() {
   const ann = await patient();
   const carl = await caregiver({ of: ann });
   await carl.put('/profile/me', { firstName: 'Carl', lastName: 'West' });
-  await carl.put(`/patients/${ann.id}`, { emergencyContact: 'Rita, daughter, +49 1' });
+  const phoneNumbers = [{ name: 'Rita Lee', relationship: 'Daughter', phone: '+49 30 1234567' }];
+  await carl.put(`/patients/${ann.id}`, { emergencyContact: 'Rita, daughter, +49 1', phoneNumbers });
   const watch = await device(ann);
   await ann.post('/device/sensor-stream', reading(watch.mac, { uptime_ms: 2_000, heart_rate: 71 }));
   await ann.post('/device/sensor-stream', reading(watch.mac, { uptime_ms: 3_000, boot_id: 7 }));
@@ -49,6 +52,7 @@ describe('everything about me', () => {
     expect(all.profile).toMatchObject([
       { id: ann.id, email: ann.email, role: 'PATIENT', emergencyContact: 'Rita, daughter, +49 1' },
     ]);
+    expect(all.phoneNumbers).toEqual([{ name: 'Rita Lee', relationship: 'Daughter', phone: '+49 30 1234567' }]);
     expect(all.assignments).toMatchObject([{ caregiver: 'Carl West', relationship: 'Nurse', patientId: ann.id }]);
     expect(all.devices).toMatchObject([{ id: watch.id, macAddress: watch.mac }]);
     expect(all.falls).toMatchObject([{ location: 'Bathroom', status: 'HIGH', evidence: null }]);
@@ -64,6 +68,18 @@ describe('everything about me', () => {
       accelZ: 9.8,
     });
     expect(text).not.toMatch(/passwordHash|secretHash|tokenHash|emailKey|argon2/i);
+  });
+
+  test('has the photo and the ways to sign in, without secrets', async () => {
+    const ann = await patient();
+    const { secret, recoveryCodes } = await addTotp(ann);
+    const carl = await caregiver({ of: ann });
+    await carl.put(`/patients/${ann.id}/photo`, { image: pngPhoto });
+    const { text } = await download(ann);
+    const all: Everything = JSON.parse(text);
+    expect(all.photo).toMatchObject([{ type: 'image/png', base64: pngPhoto }]);
+    expect(all.signInMethods).toMatchObject([{ kind: 'AUTHENTICATOR_APP', createdAt: expect.any(String) }]);
+    for (const hidden of [secret, ...recoveryCodes, 'sealed', 'codeHash']) expect(text).not.toContain(hidden);
   });
 
   test('has the evidence of a detected fall', async () => {

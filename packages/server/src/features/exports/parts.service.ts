@@ -17,11 +17,14 @@ const dayMs = 86_400_000;
 
 export const parts: Readonly<Record<PartName, Part>> = {
   profile: (ctx, userId) => inOnePiece(store.listProfile(ctx.db, userId)),
+  phoneNumbers: (ctx, userId) => inOnePiece(store.listPhoneNumbers(ctx.db, userId)),
+  photo: (ctx, userId) => inOnePiece(store.listPhoto(ctx.db, userId)),
   assignments: (ctx, userId) => inOnePiece(store.listAssignments(ctx.db, userId)),
   devices: (ctx, userId) => inOnePiece(store.listDevices(ctx.db, userId)),
   contactPoints: (ctx, userId) => inOnePiece(store.listContactPoints(ctx.db, userId)),
   webhooks: (ctx, userId) => inOnePiece(store.listWebhooks(ctx.db, userId)),
   sessions: (ctx, userId) => inOnePiece(store.listSessions(ctx.db, userId)),
+  signInMethods: (ctx, userId) => inOnePiece(store.listSignInMethods(ctx.db, userId)),
   views: (ctx, userId) => {
     const actions = knownLooks.map(([action]) => action);
     return byId((after) => store.listViews(ctx.db, userId, { actions, after, limit: entriesInPiece }));
