@@ -75,3 +75,21 @@ test('a message arrives at once, counts as unread, and no longer after it was re
   expect(problems).toEqual([]);
   await close();
 });
+
+test('the page of a device shows the wearer what was measured, and a caregiver the log', async () => {
+  const { rose, carl } = await pair();
+  const { body } = await send(world.base, 'GET', '/patients/me', undefined, rose.token);
+  const path = `${world.origin}/devices/${body.data.devices[0].id}`;
+  const [atRose, atCarl] = [await signedIn(world, rose), await signedIn(world, carl, { width: 1280 })];
+  await atRose.page.goto(path);
+  await atRose.page.getByRole('heading', { name: 'Heart rate and oxygen' }).waitFor();
+  await atRose.page
+    .getByText(/^(Heart rate|No heart rate)/)
+    .first()
+    .waitFor();
+  expect(await atRose.page.getByRole('heading', { name: 'Log' }).count()).toBe(0);
+  await atCarl.page.goto(path);
+  await atCarl.page.getByRole('table', { name: 'Log' }).getByText('Registered').waitFor();
+  expect([...atRose.problems, ...atCarl.problems]).toEqual([]);
+  for (const { close } of [atRose, atCarl]) await close();
+});

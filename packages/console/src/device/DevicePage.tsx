@@ -8,9 +8,11 @@ import { DeviceMark } from '../parts/DeviceMark.js';
 import { DeviceSignal } from '../parts/DeviceSignal.js';
 import { TextLink } from '../parts/links.js';
 import { Page } from '../parts/Page.js';
+import { OwnVitals } from '../person/Vitals.js';
 import { useSignedIn } from '../session.js';
 import { Credentials } from './Credentials.js';
 import { DeleteDevice } from './DeleteDevice.js';
+import { DeviceLog } from './DeviceLog.js';
 import { Release } from './Release.js';
 import { Rename } from './Rename.js';
 import { Transfer } from './Transfer.js';
@@ -36,6 +38,7 @@ function OwnDevice({ device }: { readonly device: Device }) {
   return (
     <Stack gap="xl" maw={720}>
       <Facts device={device} />
+      <OwnVitals />
       <Rename device={device} />
       <Credentials device={device} />
       <Release device={device} wearer={`${firstName} ${lastName}`} />
@@ -64,6 +67,7 @@ function DeviceOfPerson({ device }: { readonly device: Device }) {
           <Credentials device={device} />
           <Transfer device={device} wearer={`${firstName} ${lastName}`} />
           <Release device={device} wearer={`${firstName} ${lastName}`} />
+          <DeviceLog id={device.id} />
         </Stack>
       )}
     </Answered>

@@ -12,6 +12,7 @@ const codes = [
   'NOT_FOUND',
   'VALIDATION_FAILED',
   'UNAVAILABLE',
+  'SIGN_IN_AGAIN',
 ] as const satisfies readonly (keyof typeof common.error)[];
 
 /**

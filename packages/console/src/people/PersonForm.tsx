@@ -51,6 +51,17 @@ export function PersonForm({ of: person, mayChangeEmail, submit, action, onSubmi
         <Advice of={person} wrong={wrong} />
         <FormSection title={t('people.numbers')}>
           <PhoneNumbers numbers={numbers} onChange={setNumbers} wrong={wrong} />
+          {person?.emergencyContact && (
+            <TextInput
+              name="emergencyContact"
+              size="md"
+              label={t('people.emergencyContact')}
+              description={t('people.emergencyContactExplain')}
+              defaultValue={person.emergencyContact}
+              error={wrong.emergencyContact}
+              autoComplete="off"
+            />
+          )}
         </FormSection>
         {children}
       </div>

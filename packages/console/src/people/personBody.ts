@@ -37,8 +37,11 @@ type Optional = (typeof optional)[number];
 /** What the form says about a person. Empty fields clear what was there. */
 export function toPersonBody(typed: Readonly<Record<string, string>>, numbers: readonly TypedNumber[]) {
   const texts = Object.fromEntries(optional.map((name) => [name, typed[name]?.trim() || null]));
+  const { emergencyContact } = typed;
   return {
     ...(texts as Record<Optional, string | null>),
+    // Only people who have one are asked for it.
+    ...(emergencyContact === undefined ? {} : { emergencyContact: emergencyContact.trim() || null }),
     firstName: typed.firstName?.trim() ?? '',
     lastName: typed.lastName?.trim() ?? '',
     phoneNumbers: numbers

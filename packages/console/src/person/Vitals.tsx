@@ -1,5 +1,6 @@
 import type { Vitals as VitalsOverTime } from '@fallwatch/client';
 import { SegmentedControl, Stack, Text } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useGet } from '../api.js';
@@ -25,19 +26,41 @@ const spanNames = Object.keys(spans) as Span[];
 
 /** Heart rate and oxygen over time. */
 export function Vitals({ patientId }: { readonly patientId: string }) {
-  const { t } = useTranslation();
-  const [span, setSpan] = useState<Span>('day');
+  const [chosen, choose] = useChosenSpan();
+  const vitals = useGet('/api/patients/{id}/vitals', { path: { id: patientId }, query: chosen.query });
+  return <VitalsSection of={vitals} span={chosen.span} onSpan={choose} />;
+}
+
+/** The same of the person who looks. */
+export function OwnVitals() {
+  const [chosen, choose] = useChosenSpan();
+  const vitals = useGet('/api/patients/me/vitals', { query: chosen.query });
+  return <VitalsSection of={vitals} span={chosen.span} onSpan={choose} />;
+}
+
+function useChosenSpan() {
+  const [span, choose] = useState<Span>('day');
   const { days, step } = spans[span];
   // `to` is left to the service's clock. `from` is memoized, so that the same request is not sent again every second.
   const from = useMemo(() => new Date(Date.now() - days * 86_400_000).toISOString(), [days]);
-  const vitals = useGet('/api/patients/{id}/vitals', { path: { id: patientId }, query: { from, step } });
+  return [{ span, query: { from, step } }, choose] as const;
+}
+
+interface VitalsSectionProps {
+  readonly of: UseQueryResult<VitalsOverTime>;
+  readonly span: Span;
+  readonly onSpan: (span: Span) => void;
+}
+
+function VitalsSection({ of: vitals, span, onSpan }: VitalsSectionProps) {
+  const { t } = useTranslation();
   return (
     <Section title={t('person.vitals.title')}>
       <SegmentedControl
         size="md"
         maw={420}
         value={span}
-        onChange={(chosen) => setSpan(chosen as Span)}
+        onChange={(chosen) => onSpan(chosen as Span)}
         data={spanNames.map((name) => ({ value: name, label: t(`person.vitals.${name}`) }))}
         aria-label={t('person.vitals.span')}
       />

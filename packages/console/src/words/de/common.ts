@@ -75,6 +75,8 @@ export const common: Like<typeof source> = {
     NOT_FOUND: 'Das gibt es nicht, oder Sie haben keinen Zugriff darauf.',
     VALIDATION_FAILED: 'Bitte prüfen Sie die markierten Felder.',
     UNAVAILABLE: 'Der Dienst ist überlastet oder startet neu. Versuchen Sie es in ein paar Sekunden erneut.',
+    SIGN_IN_AGAIN:
+      'Ihr Konto hat kein Passwort, deshalb geht das nur in den ersten 10 Minuten nach der Anmeldung. Bitte melden Sie sich neu an.',
     OTHER: 'Etwas ist schiefgegangen. Versuchen Sie es gleich erneut.',
     field: 'Bitte prüfen Sie diese Angabe.',
     title: 'Das hat nicht geklappt',

@@ -62,6 +62,8 @@ export const pairing: Like<typeof source> = {
     firmware: 'Firmware',
     rename: 'Name',
     renamed: 'Der Name ist gespeichert.',
+    log: 'Protokoll',
+    noLog: 'Zu diesem Gerät ist bisher nichts aufgefallen.',
   },
   credentials: {
     title: 'Zugangsschlüssel',

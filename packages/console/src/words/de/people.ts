@@ -36,6 +36,9 @@ export const people: Like<typeof source.people> = {
   medicalExplain: 'Sichtbar für Helfende und für alle, die die Person betreuen.',
   medicalExample: 'Nimmt Blutverdünner. Allergisch gegen Penicillin.',
   numbersExplain: 'In der Reihenfolge, in der angerufen werden soll. Je eine Nummer.',
+  emergencyContact: 'Notfallkontakt als ein Text',
+  emergencyContactExplain:
+    'Aus der Zeit vor den einzelnen Nummern. Leeren Sie das Feld, sobald die Nummern oben vollständig sind.',
   numberName: 'Name',
   numberRelationship: 'Wer ist das?',
   numberRelationshipExample: 'Tochter',

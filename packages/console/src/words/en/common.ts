@@ -72,6 +72,8 @@ export const common = {
     NOT_FOUND: 'This does not exist, or you do not have access to it.',
     VALIDATION_FAILED: 'Please check the marked fields.',
     UNAVAILABLE: 'The service is busy or restarting. Try again in a few seconds.',
+    SIGN_IN_AGAIN:
+      'Your account has no password, so this is possible only within 10 minutes after you signed in. Please sign in again.',
     OTHER: 'Something went wrong. Try again in a moment.',
     field: 'Please check this.',
     title: 'That did not work',

@@ -59,6 +59,8 @@ export const pairing = {
     firmware: 'Firmware',
     rename: 'Name',
     renamed: 'The name is saved.',
+    log: 'Log',
+    noLog: 'Nothing was noticed about this device yet.',
   },
   credentials: {
     title: 'Credentials',

@@ -33,6 +33,8 @@ export const people = {
   medicalExplain: 'Shown to responders and to everybody who looks after the person.',
   medicalExample: 'Takes blood thinners. Allergic to penicillin.',
   numbersExplain: 'In the order in which to call. One number each.',
+  emergencyContact: 'Emergency contact in one text',
+  emergencyContactExplain: 'From before there were separate numbers. Empty it when the numbers above are complete.',
   numberName: 'Name',
   numberRelationship: 'Who is it?',
   numberRelationshipExample: 'Daughter',

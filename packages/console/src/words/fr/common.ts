@@ -75,6 +75,8 @@ export const common: Like<typeof source> = {
     NOT_FOUND: 'Cet élément n’existe pas, ou vous n’y avez pas accès.',
     VALIDATION_FAILED: 'Veuillez vérifier les champs signalés.',
     UNAVAILABLE: 'Le service est occupé ou redémarre. Réessayez dans quelques secondes.',
+    SIGN_IN_AGAIN:
+      'Votre compte n’a pas de mot de passe : ceci n’est possible que dans les 10 minutes qui suivent la connexion. Reconnectez-vous.',
     OTHER: 'Une erreur s’est produite. Réessayez dans un instant.',
     field: 'Veuillez vérifier ce champ.',
     title: 'Cela n’a pas fonctionné',

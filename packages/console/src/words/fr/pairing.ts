@@ -62,6 +62,8 @@ export const pairing: Like<typeof source> = {
     firmware: 'Micrologiciel',
     rename: 'Nom',
     renamed: 'Le nom est enregistré.',
+    log: 'Journal',
+    noLog: 'Rien n’a encore été remarqué sur cet appareil.',
   },
   credentials: {
     title: 'Jetons',

@@ -36,6 +36,8 @@ export const people: Like<typeof source.people> = {
   medicalExplain: 'Visibles pour les intervenants et pour tous ceux qui s’occupent de la personne.',
   medicalExample: 'Prend des anticoagulants. Allergie à la pénicilline.',
   numbersExplain: 'Dans l’ordre des appels. Un seul numéro par ligne.',
+  emergencyContact: 'Contact d’urgence en un seul texte',
+  emergencyContactExplain: 'D’avant les numéros séparés. Videz ce champ dès que les numéros ci-dessus sont complets.',
   numberName: 'Nom',
   numberRelationship: 'Qui est-ce ?',
   numberRelationshipExample: 'Fille',
