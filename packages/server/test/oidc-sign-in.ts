@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { createOidcClient } from '../src/features/oidc/oidc-client.js';
 import type { App } from '../src/platform/http/app.js';
 import { newId } from '../src/platform/ids.js';
@@ -61,4 +61,27 @@ export async function invited(): Promise<{ id: string; email: string; invitation
   return { id: data.id, email, invitation: data.invitation.token };
 }
 
-export const openProvider = (): Promise<RunningProvider> => startProvider(callback);
+interface Providers {
+  readonly provider: RunningProvider;
+  readonly other: RunningProvider;
+  /** Signs people in with `provider`. */
+  readonly app: App;
+}
+
+/** Two providers for all tests of a file. */
+export function useProviders(): Providers {
+  const opened = {} as { -readonly [Name in keyof Providers]: Providers[Name] };
+  beforeAll(async () => {
+    opened.provider = await startProvider(callback);
+    opened.other = await startProvider(callback);
+    opened.app = await appAt(opened.provider.issuer);
+  });
+  afterAll(async () => {
+    await opened.provider.close();
+    await opened.other.close();
+  });
+  afterEach(async () => {
+    (await testServer()).clock.offsetMs = 0;
+  });
+  return opened;
+}

@@ -1,9 +1,9 @@
 import type { Device } from '@fallwatch/client';
-import { Button, CopyButton, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, CopyButton, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../api.js';
-import { Dialog, FormDialog } from '../parts/Dialog.js';
+import { FormDialog, ResultDialog } from '../parts/Dialog.js';
 import { useAction } from '../parts/useAction.js';
 
 export function NewCredential({ device }: { readonly device: Device }) {
@@ -58,28 +58,26 @@ interface CreatedProps {
 function Created({ title, credential, onClose }: CreatedProps) {
   const { t } = useTranslation();
   return (
-    <Dialog title={title} onClose={onClose}>
-      <Stack>
-        <TextInput
-          label={t('pairing.credentials.copyExplain')}
-          size="md"
-          value={credential}
-          readOnly
-          onFocus={(event) => event.currentTarget.select()}
-        />
-        <Group justify="flex-end">
-          <CopyButton value={credential} timeout={4_000}>
-            {({ copied, copy }) => (
-              <Button size="md" onClick={copy}>
-                <span aria-live="polite">{t(`pairing.credentials.${copied ? 'copied' : 'copy'}`)}</span>
-              </Button>
-            )}
-          </CopyButton>
-          <Button variant="default" size="md" onClick={onClose}>
-            {t('common.close')}
-          </Button>
-        </Group>
-      </Stack>
-    </Dialog>
+    <ResultDialog
+      title={title}
+      onClose={onClose}
+      button={
+        <CopyButton value={credential} timeout={4_000}>
+          {({ copied, copy }) => (
+            <Button size="md" onClick={copy}>
+              <span aria-live="polite">{t(`pairing.credentials.${copied ? 'copied' : 'copy'}`)}</span>
+            </Button>
+          )}
+        </CopyButton>
+      }
+    >
+      <TextInput
+        label={t('pairing.credentials.copyExplain')}
+        size="md"
+        value={credential}
+        readOnly
+        onFocus={(event) => event.currentTarget.select()}
+      />
+    </ResultDialog>
   );
 }

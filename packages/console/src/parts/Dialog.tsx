@@ -30,6 +30,29 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   );
 }
 
+interface ResultDialogProps extends DialogProps {
+  /** Another button, before the one that closes. */
+  readonly button?: ReactNode;
+}
+
+/** What came of something, until the person closes it. */
+export function ResultDialog({ button, children, ...dialog }: ResultDialogProps) {
+  const { t } = useTranslation();
+  return (
+    <Dialog {...dialog}>
+      <Stack>
+        {children}
+        <Group justify="flex-end">
+          {button}
+          <Button variant="default" size="md" onClick={dialog.onClose}>
+            {t('common.close')}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}
+
 interface FormDialogProps extends DialogProps {
   readonly submit: string;
   readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void;

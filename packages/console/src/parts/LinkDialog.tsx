@@ -1,7 +1,6 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Dialog, FormDialog } from './Dialog.js';
+import { FormDialog, ResultDialog } from './Dialog.js';
 import { useAction } from './useAction.js';
 
 interface LinkDialogProps<Created> {
@@ -15,20 +14,12 @@ interface LinkDialogProps<Created> {
 
 /** Asks, then creates a secret link for a person and shows it once. */
 export function LinkDialog<Created>({ words, create, onClose, children }: LinkDialogProps<Created>) {
-  const { t } = useTranslation();
   const action = useAction(create);
   if (action.data)
     return (
-      <Dialog title={words.done} onClose={onClose}>
-        <Stack>
-          {children(action.data)}
-          <Group justify="flex-end">
-            <Button variant="default" size="md" onClick={onClose}>
-              {t('common.close')}
-            </Button>
-          </Group>
-        </Stack>
-      </Dialog>
+      <ResultDialog title={words.done} onClose={onClose}>
+        {children(action.data)}
+      </ResultDialog>
     );
   return (
     <FormDialog

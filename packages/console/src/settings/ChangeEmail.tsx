@@ -1,8 +1,8 @@
-import { Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { PasswordInput, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../api.js';
-import { Dialog, FormDialog } from '../parts/Dialog.js';
+import { FormDialog, ResultDialog } from '../parts/Dialog.js';
 import { fieldErrors } from '../parts/errors.js';
 import { typedIn } from '../parts/form.js';
 import { useAction } from '../parts/useAction.js';
@@ -53,17 +53,10 @@ export function ChangeEmail({ onClose }: { readonly onClose: () => void }) {
 function Sent({ email, onClose }: { readonly email: string; readonly onClose: () => void }) {
   const { t } = useTranslation();
   return (
-    <Dialog title={t('account.email.change')} onClose={onClose}>
-      <Stack>
-        <Text role="status" style={{ overflowWrap: 'anywhere' }}>
-          {t('account.email.sent', { email })}
-        </Text>
-        <Group justify="flex-end">
-          <Button variant="default" size="md" onClick={onClose}>
-            {t('common.close')}
-          </Button>
-        </Group>
-      </Stack>
-    </Dialog>
+    <ResultDialog title={t('account.email.change')} onClose={onClose}>
+      <Text role="status" style={{ overflowWrap: 'anywhere' }}>
+        {t('account.email.sent', { email })}
+      </Text>
+    </ResultDialog>
   );
 }

@@ -5,6 +5,7 @@ import { useNow } from '../parts/now.js';
 import { ErrorNote } from '../parts/states.js';
 import { Called } from './Called.js';
 import type { Carer } from './Carers.js';
+import { HelpButton } from './HelpButton.js';
 import { useCallForHelp, useSayFine } from './help.js';
 import { currentMoment, fallToConfirm } from './moment.js';
 import { Question } from './Question.js';
@@ -57,19 +58,11 @@ interface Pressed {
 function Help({ onClick, isPending }: Pressed) {
   const { t } = useTranslation();
   return (
-    <Button
-      color="danger"
+    <HelpButton
+      label={isPending ? t('wearer.help.calling') : t('wearer.help.call')}
+      isPending={isPending}
       onClick={onClick}
-      disabled={isPending}
-      mih={144}
-      fz={40}
-      radius="md"
-      fw={700}
-      fullWidth
-      className="wraps"
-    >
-      {isPending ? t('wearer.help.calling') : t('wearer.help.call')}
-    </Button>
+    />
   );
 }
 

@@ -1,5 +1,6 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { HelpButton } from './HelpButton.js';
 import { useCallUntilSent } from './help.js';
 
 /** The red button in its usual place without a connection: says what it can do now, and offers phone numbers. */
@@ -8,19 +9,7 @@ export function HelpWithoutLine() {
   const { isPending, mutate } = useCallUntilSent();
   return (
     <Stack gap="sm">
-      <Button
-        color="danger"
-        mih={144}
-        fz={40}
-        radius="md"
-        fw={700}
-        fullWidth
-        className="wraps"
-        disabled={isPending}
-        onClick={() => mutate()}
-      >
-        {t('wearer.help.call')}
-      </Button>
+      <HelpButton label={t('wearer.help.call')} isPending={isPending} onClick={() => mutate()} />
       <Text role="alert" fz="lg" fw={700} c="var(--mantine-color-error)">
         {isPending ? t('wearer.help.notSent') : t('wearer.help.noLine')}
       </Text>
