@@ -83,7 +83,7 @@ test('logged out elsewhere: the page says so, and signing in returns to the same
   const { status } = await send(world.base, 'POST', '/profile/password', change, carl.token);
   expect(status).toBe(200);
   await page.getByRole('heading', { name: 'You are signed out' }).waitFor();
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.locator('input[name=email]').fill(carl.email);
   await page.locator('input[name=password]').fill('Another-horse-8!');
   await page.locator('button[type=submit]').click();

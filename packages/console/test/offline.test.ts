@@ -95,7 +95,7 @@ test('a first visit while the service does not answer says so, and continues by 
   await page.getByText('The service is not responding.').waitFor();
   await page.getByRole('link', { name: /Emergency services.*112/ }).waitFor();
   await context.unroute('**/api/**');
-  await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
   expect(problems).toEqual([]);
   await close();
 });

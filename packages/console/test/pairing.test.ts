@@ -176,10 +176,11 @@ test('a caregiver renames a device, makes and revokes credentials, transfers and
   expect(second).toMatch(/^fwd_/);
   expect(await violationsByDayAndNight(page)).toEqual([]);
   await dialog(page).getByRole('button', { name: 'Close' }).last().click();
-  await expect.poll(() => page.getByRole('row').count()).toBe(3);
+  const credentials = page.getByRole('table', { name: 'Credentials' });
+  await expect.poll(() => credentials.getByRole('row').count()).toBe(3);
   expect(await page.getByText('No end').count()).toBe(1);
 
-  const newest = page.getByRole('row').filter({ hasText: 'No end' });
+  const newest = credentials.getByRole('row').filter({ hasText: 'No end' });
   await newest.getByRole('button', { name: 'Revoke' }).click();
   await button(dialog(page), 'Revoke').click();
   await dialog(page).waitFor({ state: 'detached' });

@@ -54,7 +54,7 @@ test('a session ended elsewhere shows a warning with sound on the board, not the
   // Also after a reload.
   await page.reload();
   await page.getByRole('heading', { name: 'You are signed out' }).waitFor();
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.locator('input[name=password]').waitFor();
   expect(problems).toEqual([]);
   await close();
@@ -77,7 +77,7 @@ test('the end of a session is announced, can be postponed by signing in again, a
   await pause(durationMs / 2);
   await page.getByRole('button', { name: 'Sign in again' }).click();
   await page.getByRole('dialog').locator('input[name=password]').fill(password);
-  await page.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   // The first session has ended, the second continues.
   await pause(Math.max(0, startedAt + durationMs + 2_000 - performance.now()));
