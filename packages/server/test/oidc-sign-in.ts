@@ -69,7 +69,7 @@ interface Providers {
 }
 
 /** Two providers for all tests of a file. */
-export function useProviders(): Providers {
+export function startProviders(): Providers {
   const opened = {} as { -readonly [Name in keyof Providers]: Providers[Name] };
   beforeAll(async () => {
     opened.provider = await startProvider(callback);

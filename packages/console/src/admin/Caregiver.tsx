@@ -7,6 +7,7 @@ import { api, useGet, usePage } from '../api.js';
 import { Answered } from '../parts/Answered.js';
 import { Call } from '../parts/Call.js';
 import { Confirm } from '../parts/Confirm.js';
+import { Listing } from '../parts/Listing.js';
 import { TextLink } from '../parts/links.js';
 import { Mark } from '../parts/Mark.js';
 import { Page } from '../parts/Page.js';
@@ -17,7 +18,6 @@ import { EditCaregiver } from './caregivers/EditCaregiver.js';
 import { AssignDialog } from './parts/AssignDialog.js';
 import { assignmentPaths } from './parts/assignmentPaths.js';
 import { fullName } from './parts/fullName.js';
-import { Listing } from './parts/Listing.js';
 import { UserContacts } from './parts/UserContacts.js';
 
 export function Caregiver() {

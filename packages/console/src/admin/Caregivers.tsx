@@ -3,6 +3,7 @@ import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePage } from '../api.js';
+import { Listing } from '../parts/Listing.js';
 import { TextLink } from '../parts/links.js';
 import { Mark } from '../parts/Mark.js';
 import { Page } from '../parts/Page.js';
@@ -11,7 +12,6 @@ import { InviteCaregiver } from './caregivers/InviteCaregiver.js';
 import { byName } from './parts/byName.js';
 import { FilterBar, SearchBox } from './parts/filters.js';
 import { fullName } from './parts/fullName.js';
-import { Listing } from './parts/Listing.js';
 import { NothingFound } from './parts/NothingFound.js';
 import { useFilters } from './parts/useFilters.js';
 

@@ -6,12 +6,12 @@ import { api, usePage } from '../api.js';
 import { Confirm } from '../parts/Confirm.js';
 import { DeviceMark } from '../parts/DeviceMark.js';
 import type { Column } from '../parts/List.js';
+import { Listing } from '../parts/Listing.js';
 import { TextLink } from '../parts/links.js';
 import { Page } from '../parts/Page.js';
 import { Empty } from '../parts/states.js';
 import { Ago } from '../parts/times.js';
 import { FilterBar, OptionalChoice, SearchBox } from './parts/filters.js';
-import { Listing } from './parts/Listing.js';
 import { NothingFound } from './parts/NothingFound.js';
 import { useFilters } from './parts/useFilters.js';
 

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePage } from '../api.js';
 import type { Column } from '../parts/List.js';
+import { Listing } from '../parts/Listing.js';
 import { ButtonLink, TextLink } from '../parts/links.js';
 import { Mark, toneOfSeverity } from '../parts/Mark.js';
 import { Page } from '../parts/Page.js';
@@ -11,7 +12,6 @@ import { Empty } from '../parts/states.js';
 import { momentWords, secondsWords } from '../parts/times.js';
 import { FallFilters, useFallFilters } from './falls/FallFilters.js';
 import { InvestigateFall } from './falls/InvestigateFall.js';
-import { Listing } from './parts/Listing.js';
 
 export function Falls() {
   const { t } = useTranslation();

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useGet, usePage } from '../api.js';
 import type { Column } from '../parts/List.js';
+import { Listing } from '../parts/Listing.js';
 import { Mark } from '../parts/Mark.js';
 import { Page } from '../parts/Page.js';
 import { Empty } from '../parts/states.js';
@@ -11,7 +12,6 @@ import { momentWords } from '../parts/times.js';
 import { logWords, sourceWords } from './logs/logWords.js';
 import { Day, FilterBar, OptionalChoice } from './parts/filters.js';
 import { fullName } from './parts/fullName.js';
-import { Listing } from './parts/Listing.js';
 import { useFilters } from './parts/useFilters.js';
 
 const levels = ['error', 'warning', 'info'] as const;

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { usePage } from '../api.js';
 import { DeviceMark } from '../parts/DeviceMark.js';
 import type { Column } from '../parts/List.js';
+import { Listing } from '../parts/Listing.js';
 import { ButtonLink, TextLink } from '../parts/links.js';
 import { Mark } from '../parts/Mark.js';
 import { Page } from '../parts/Page.js';
@@ -13,7 +14,6 @@ import { AssignDialog } from './parts/AssignDialog.js';
 import { byName } from './parts/byName.js';
 import { Choice, FilterBar, SearchBox } from './parts/filters.js';
 import { fullName } from './parts/fullName.js';
-import { Listing } from './parts/Listing.js';
 import { NothingFound } from './parts/NothingFound.js';
 import { useFilters } from './parts/useFilters.js';
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { testServer } from '../../../test/harness.js';
 import { TinyBrowser } from '../../../test/oidc-provider.js';
-import { callback, finish, invited, join, start, useProviders } from '../../../test/oidc-sign-in.js';
+import { callback, finish, invited, join, start, startProviders } from '../../../test/oidc-sign-in.js';
 
-const at = useProviders();
+const at = startProviders();
 
 describe('a callback is refused', () => {
   async function back() {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { testServer } from '../../../test/harness.js';
 import { oidcClient } from '../../../test/oidc-provider.js';
-import { appAt, callback, invited, join, signIn, start, useProviders } from '../../../test/oidc-sign-in.js';
+import { appAt, callback, invited, join, signIn, start, startProviders } from '../../../test/oidc-sign-in.js';
 import { admin, callAsRoot, caller, freshEmail, type Person, patient } from '../../../test/people.js';
 import { addTotp } from '../../../test/second-factors.js';
 
-const at = useProviders();
+const at = startProviders();
 
 async function verified(person: Person): Promise<Person> {
   const { platform } = await testServer();

@@ -1,9 +1,9 @@
 import { Stack } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Answered } from '../../parts/Answered.js';
-import { List, type ListProps } from '../../parts/List.js';
-import { Paging } from '../../parts/Paging.js';
+import { Answered } from './Answered.js';
+import { List, type ListProps } from './List.js';
+import { Paging } from './Paging.js';
 
 interface PageOf<Row> {
   readonly data: readonly Row[];
