@@ -3284,6 +3284,11 @@ export interface components {
                 /** @description How far it moved the assessment, in log-odds. */
                 weight: number;
             }[];
+            /**
+             * @description Why the confidence is not larger; absent if nothing limited it. TOO_EARLY: fewer than two readings after the impact, at most 0.50. HARD_KNOCK: same posture, no drop, at most 0.50. REPEATED_KNOCKS: more knocks follow and the arm is never calm, or a larger knock came before, at most 0.50. SOFT_IMPACT: small and short, at most 0.89. STILL_MOVING: the arm is not calm afterwards, at most 0.89. ONE_SAMPLE_PER_SECOND: the device sends no bursts, at most 0.89.
+             * @enum {string}
+             */
+            limitedBy?: "TOO_EARLY" | "HARD_KNOCK" | "REPEATED_KNOCKS" | "SOFT_IMPACT" | "STILL_MOVING" | "ONE_SAMPLE_PER_SECOND";
             dataQuality: {
                 /** @enum {string} */
                 input: "instant" | "peak" | "burst";

@@ -3,7 +3,7 @@ import { judgeByModel } from './judge.js';
 import { judgeByThreshold } from './threshold.js';
 
 /** The fitted detector, used by the service. Change the version with any change that affects its results. */
-export const currentDetector: Detector = createDetector('model-1', judgeByModel);
+export const currentDetector: Detector = createDetector('model-2', judgeByModel);
 /** The first documented rule, kept to replay falls and as a baseline. */
 export const thresholdDetector: Detector = createDetector('threshold-1', judgeByThreshold);
 

@@ -12,8 +12,8 @@ const state = createState(times(3, upright));
 
 test('each detector has its version', () => {
   expect([currentDetector.version, detectorVersion, thresholdDetector.version]).toEqual([
-    'model-1',
-    'model-1',
+    'model-2',
+    'model-2',
     'threshold-1',
   ]);
 });

@@ -1,12 +1,12 @@
+import { judgeAtOnce, ruledConfidence } from './atOnce.js';
 import { nextEpisode } from './episode.js';
 import type { Evidence, Explanation } from './explanation.js';
 import { type FallLevel, toLevel } from './level.js';
 import { assessQuality } from './quality.js';
 import type { Reading } from './reading.js';
-import type { DetectorState, Episode, Slot } from './state.js';
+import type { DetectorState, Episode } from './state.js';
 import { summarize } from './summary.js';
-import { accelG, turnRate } from './units.js';
-import { type Judge, nothing, type Verdict } from './verdict.js';
+import type { Judge, Verdict } from './verdict.js';
 import { advance } from './window.js';
 
 export type Assessment = {
@@ -29,11 +29,6 @@ export type Detector = {
   readonly assessSilence: (state: DetectorState, atMs: number) => Assessment | undefined;
 };
 
-/** Falls and blows reach this acceleration and rotation; walking, sitting or lying down hardly ever do. */
-const extremeG = 4;
-const extremeTurnRate = 300;
-/** The middle of POTENTIAL: decided by a fixed rule, not by a calibrated model. */
-const ruledConfidence = 0.6;
 /** A device that is silent for this long after an impact may be broken, and its wearer may be hurt. */
 const silenceMs = 10_000;
 
@@ -68,8 +63,9 @@ function assessment(version: string, state: DetectorState, verdict: Verdict, atM
     confidence,
     level,
     explanation: {
-      summary: summarize(level, verdict.evidence),
+      summary: summarize(level, verdict.evidence, verdict.limitedBy),
       evidence: verdict.evidence,
+      ...(verdict.limitedBy === undefined ? {} : { limitedBy: verdict.limitedBy }),
       dataQuality: assessQuality(state),
       detectorVersion: version,
     },
@@ -80,22 +76,6 @@ function assessment(version: string, state: DetectorState, verdict: Verdict, atM
 
 function judged(state: DetectorState, judge: Judge): Verdict {
   const verdict = judge(state);
-  const alone = atOnce(state.slots.at(-1));
+  const alone = judgeAtOnce(state.slots);
   return alone.confidence > verdict.confidence ? alone : verdict;
-}
-
-/**
- * One instant per second rarely samples a knock: one of 4 g that turns at 300 °/s is POTENTIAL without waiting for the
- * aftermath. Peak-hold and bursts catch every knock, so they wait for the aftermath.
- */
-function atOnce(slot: Slot | undefined): Verdict {
-  if (slot === undefined || slot.input !== 'instant') return nothing;
-  const impact = accelG(slot);
-  const turn = turnRate(slot);
-  if (impact < extremeG || turn < extremeTurnRate) return nothing;
-  const evidence: Evidence[] = [
-    { feature: 'impact', value: Math.round(impact * 10) / 10, unit: 'g', weight: 0 },
-    { feature: 'rotation', value: Math.round(turn), unit: '°/s', weight: 0 },
-  ];
-  return { confidence: ruledConfidence, evidence };
 }

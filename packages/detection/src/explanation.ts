@@ -1,3 +1,4 @@
+import type { LimitReason } from './limits.js';
 import type { BodySite } from './reading.js';
 import type { InputKind } from './state.js';
 
@@ -22,6 +23,8 @@ export type Explanation = {
   /** One English sentence, built from `evidence` alone, so that other languages can be generated too. */
   readonly summary: string;
   readonly evidence: readonly Evidence[];
+  /** Why the confidence is not larger; absent if nothing limited it. */
+  readonly limitedBy?: LimitReason;
   readonly dataQuality: DataQuality;
   readonly detectorVersion: string;
 };

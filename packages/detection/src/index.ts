@@ -11,6 +11,7 @@ export {
   healthScore,
 } from './healthScore.js';
 export { type FallAction, type FallLevel, fallLevels, toAction, toLevel } from './level.js';
+export { type LimitReason, limitReasons } from './limits.js';
 export { packState, unpackState } from './pack.js';
 export type { BodySite, Burst, Reading, Sampling, Vector } from './reading.js';
 export {

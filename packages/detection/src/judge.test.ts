@@ -53,14 +53,15 @@ describe.each(kinds)('a fall by %s', (kind) => {
 
 describe('limits', () => {
   test('an early verdict is cut to exactly 0.50', () => {
-    expect(fall('peak', 'waist', 0).confidence).toBe(0.5);
-    expect(fall('burst', 'waist', 1).confidence).toBe(0.5);
+    expect(fall('peak', 'waist', 0)).toMatchObject({ confidence: 0.5, limitedBy: 'TOO_EARLY' });
+    expect(fall('burst', 'waist', 1)).toMatchObject({ confidence: 0.5, limitedBy: 'TOO_EARLY' });
   });
 
-  test('instants reach exactly 0.89, which is HIGH; peaks and bursts reach CONFIRMED', () => {
-    expect(fall('instant', 'waist', 4).confidence).toBe(0.89);
-    expect(fall('peak', 'waist', 4).confidence).toBeGreaterThan(0.9);
+  test('instants and peaks reach exactly 0.89, which is HIGH; bursts reach CONFIRMED', () => {
+    expect(fall('instant', 'waist', 4)).toMatchObject({ confidence: 0.89, limitedBy: 'ONE_SAMPLE_PER_SECOND' });
+    expect(fall('peak', 'waist', 4)).toMatchObject({ confidence: 0.89, limitedBy: 'ONE_SAMPLE_PER_SECOND' });
     expect(fall('burst', 'waist', 4).confidence).toBeGreaterThan(0.9);
+    expect(fall('burst', 'waist', 4)).not.toHaveProperty('limitedBy');
   });
 
   test('a weak candidate has a confidence but no evidence', () => {

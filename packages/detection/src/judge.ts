@@ -4,6 +4,7 @@ import { listEvidence } from './evidence.js';
 import { burstFeatureCount, burstFeatures } from './features/burstFeatures.js';
 import { type SecondSample, secondFeatureCount, secondFeatures } from './features/secondFeatures.js';
 import { newSignal, pushSample, type Signal } from './features/signal.js';
+import { findLimit, type Limit } from './limits.js';
 import { withoutTurn } from './missingTurn.js';
 import { calibrated, computeLogit, type FittedModel } from './model/model.js';
 import { findModel } from './models/models.js';
@@ -18,10 +19,6 @@ import {
 } from './state.js';
 import { nothing, type Verdict } from './verdict.js';
 
-/** Before the aftermath is known, evidence is shown and logged but raises no alert. */
-const earlyCap = 0.5;
-/** One sample per second cannot prove a fall: of the cases above this, one in sixteen was none. */
-const instantCap = 0.89;
 /** Up to here the level is NO_FALL, and the evidence is not shown. */
 const worthExplaining = 0.3;
 
@@ -53,6 +50,7 @@ export function judgeByModel(state: DetectorState): Verdict {
   let filled = false;
   let best = 0;
   let bestIndex = -1;
+  let bestLimit: Limit | undefined;
   for (let i = last; i >= first; i--) {
     const kind = findInputKind(slots, i, burstFrom);
     if (!isCandidate(kind, i, last)) continue;
@@ -60,26 +58,28 @@ export function judgeByModel(state: DetectorState): Verdict {
       fillSignal(slots, burstFrom);
       filled = true;
     }
-    const model = findModel(kind, state.site);
     writeFeatures(kind, slots, i, last);
-    const confidence = computeConfidence(kind, model, last - i);
+    const unlimited = computeConfidence(findModel(kind, state.site), last - i);
+    const limit = findLimit(unlimited, kind, state.site, last - i, features);
+    const confidence = limit?.most ?? unlimited;
     if (confidence > best) {
       best = confidence;
       bestIndex = i;
+      bestLimit = limit;
     }
   }
   if (bestIndex < 0) return nothing;
   if (best <= worthExplaining) return { confidence: best, evidence: [] };
   const kind = findInputKind(slots, bestIndex, burstFrom);
   writeFeatures(kind, slots, bestIndex, last);
-  return { confidence: best, evidence: listEvidence(kind, findModel(kind, state.site), features, last - bestIndex) };
+  const evidence = listEvidence(kind, findModel(kind, state.site), features, last - bestIndex);
+  return { confidence: best, evidence, ...(bestLimit === undefined ? {} : { limitedBy: bestLimit.reason }) };
 }
 
-function computeConfidence(kind: InputKind, model: FittedModel, age: number): number {
+/** The calibration was fitted on ages at which the aftermath is known; before that the logit is used as it is. */
+function computeConfidence(model: FittedModel, age: number): number {
   const logit = computeLogit(model, features, 0, age);
-  if (age < decisionAge) return Math.min(earlyCap, 1 / (1 + Math.exp(-logit)));
-  const confidence = calibrated(model, logit);
-  return kind === 'instant' ? Math.min(instantCap, confidence) : confidence;
+  return age < decisionAge ? 1 / (1 + Math.exp(-logit)) : calibrated(model, logit);
 }
 
 function isCandidate(kind: InputKind, i: number, last: number): boolean {

@@ -16,6 +16,13 @@ describe('summarize', () => {
   test('finds nothing without evidence, and at NO_FALL', () => {
     expect(summarize('NO_FALL', all)).toBe('No sign of a fall');
     expect(summarize('HIGH', [])).toBe('No sign of a fall');
+    expect(summarize('NO_FALL', all, 'HARD_KNOCK')).toBe('No sign of a fall');
+  });
+
+  test('says that knocks are no fall, and lists the facts under the other limits', () => {
+    expect(summarize('SUSPICIOUS', all, 'HARD_KNOCK')).toBe('Hard knock, no fall: same posture, no drop');
+    expect(summarize('SUSPICIOUS', all, 'REPEATED_KNOCKS')).toBe('Repeated knocks, no fall: the arm keeps moving');
+    expect(summarize('SUSPICIOUS', [fact('impact', 4)], 'TOO_EARLY')).toBe('Impact of 4.0 g');
   });
 
   test.each([

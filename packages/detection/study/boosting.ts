@@ -8,18 +8,27 @@ type BoostingOptions = {
   readonly rate: number;
   /** Share of the rows each tree sees: faster, and less bent to single rows. */
   readonly sample: number;
+  /** Share of the features each tree may split on: the trees then depend less on a few strong features. */
+  readonly columns: number;
   /** Least curvature in a leaf: about four times as many undecided rows. */
   readonly minHessian: number;
   readonly l2: number;
 };
-const boostingDefaults: BoostingOptions = { trees: 160, rate: 0.1, sample: 0.6, minHessian: 2, l2: 1 };
+const boostingDefaults: BoostingOptions = {
+  trees: 160,
+  rate: 0.1,
+  sample: 0.6,
+  columns: 0.3,
+  minHessian: 2,
+  l2: 1,
+};
 
 /** A tree of seven splits learns nothing more from more rows, it only takes longer. */
 const mostRows = 30_000;
 
 type Grown = { feature: number[]; threshold: number[]; leaf: number[] };
 type Split = { readonly feature: number; readonly bin: number };
-/** Sums of gradient and curvature per feature and bin, interleaved. */
+/** Sums of gradient and curvature per drawn feature and bin, interleaved. */
 type Histogram = Float64Array;
 
 type Boosting = {
@@ -28,6 +37,8 @@ type Boosting = {
   readonly gradient: Float32Array;
   readonly hessian: Float32Array;
   readonly options: BoostingOptions;
+  /** The features that the present tree may split on. */
+  drawn: readonly number[];
 };
 
 /** Gradient boosting for the logistic loss with depth-3 trees, splits found on histograms of quantile bins. */
@@ -44,11 +55,13 @@ export function fitTrees(set: TrainingSet, options: BoostingOptions = boostingDe
     gradient: new Float32Array(rows.length),
     hessian: new Float32Array(rows.length),
     options,
+    drawn: [],
   };
   const random = createRandom(rows.length);
   for (let tree = 0; tree < options.trees; tree++) {
     setDerivatives(boosting, label, weight, logit);
     const share = Math.min(options.sample, mostRows / rows.length);
+    boosting.drawn = drawColumns(boosting.columns.length, options.columns, random);
     growTree(boosting, drawRows(rows.length, share, random), grown);
     addTree(boosting, grown, tree, logit);
   }
@@ -60,6 +73,12 @@ function drawRows(count: number, share: number, random: () => number): Int32Arra
   let size = 0;
   for (let row = 0; row < count; row++) if (random() < share) drawn[size++] = row;
   return drawn.slice(0, size);
+}
+
+/** At least one. */
+function drawColumns(count: number, share: number, random: () => number): number[] {
+  const drawn = Array.from({ length: count }, (_, column) => column).filter(() => random() < share);
+  return drawn.length > 0 ? drawn : [Math.floor(random() * count)];
 }
 
 function priorLogit(label: Uint8Array, weight: Float32Array): number {
@@ -140,17 +159,17 @@ function partition(rows: Int32Array, column: Uint8Array, bin: number): [Int32Arr
   return [sorted.slice(0, left), sorted.slice(left).reverse()];
 }
 
-function buildHistogram({ columns, gradient, hessian }: Boosting, rows: Int32Array): Histogram {
-  const out = new Float64Array(columns.length * bins * 2);
+function buildHistogram({ columns, drawn, gradient, hessian }: Boosting, rows: Int32Array): Histogram {
+  const out = new Float64Array(drawn.length * bins * 2);
   const g = new Float64Array(rows.length);
   const h = new Float64Array(rows.length);
   for (let i = 0; i < rows.length; i++) {
     g[i] = gradient[rows[i] as number] as number;
     h[i] = hessian[rows[i] as number] as number;
   }
-  for (let feature = 0; feature < columns.length; feature++) {
-    const column = columns[feature] as Uint8Array;
-    const from = feature * bins * 2;
+  for (let place = 0; place < drawn.length; place++) {
+    const column = columns[drawn[place] as number] as Uint8Array;
+    const from = place * bins * 2;
     for (let i = 0; i < rows.length; i++) {
       const at = from + (column[rows[i] as number] as number) * 2;
       out[at] = (out[at] as number) + (g[i] as number);
@@ -160,7 +179,7 @@ function buildHistogram({ columns, gradient, hessian }: Boosting, rows: Int32Arr
   return out;
 }
 
-function bestSplit({ columns, edges, options }: Boosting, histogram: Histogram): Split | undefined {
+function bestSplit({ drawn, edges, options }: Boosting, histogram: Histogram): Split | undefined {
   const { l2, minHessian } = options;
   let best: Split | undefined;
   let bestGain = 1e-9;
@@ -170,10 +189,11 @@ function bestSplit({ columns, edges, options }: Boosting, histogram: Histogram):
     allG += histogram[bin * 2] as number;
     allH += histogram[bin * 2 + 1] as number;
   }
-  for (let feature = 0; feature < columns.length; feature++) {
+  for (let place = 0; place < drawn.length; place++) {
+    const feature = drawn[place] as number;
     let leftG = 0;
     let leftH = 0;
-    const from = feature * bins * 2;
+    const from = place * bins * 2;
     for (let bin = 0; bin < (edges[feature] as Float32Array).length; bin++) {
       leftG += histogram[from + bin * 2] as number;
       leftH += histogram[from + bin * 2 + 1] as number;

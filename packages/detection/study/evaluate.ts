@@ -14,7 +14,7 @@ import type { TrialInfo } from './rows.js';
 import { ruleCosts } from './rules.js';
 import { computeScores, type Score } from './scores.js';
 import { dataDir, progress, repositoryRoot, seed } from './settings.js';
-import { hasAlarm, summarise } from './summarise.js';
+import { countLevels, hasAlarm, summarise } from './summarise.js';
 import { reliabilitySvg, rocSvg } from './svg.js';
 import { runTestSets } from './testSets.js';
 import { readTrials } from './trials.js';
@@ -33,6 +33,7 @@ function emptyResults(): Results {
   return {
     subset,
     main: {},
+    unknown: {},
     softFaller: {},
     noGyro: {},
     frozen: {},
@@ -64,6 +65,7 @@ function evaluate(library: Library): Results {
     if (results.main[`waist-${input}`] === undefined) addMain(results, library, input, 'waist', 'sisfall', folds.waist);
     if (results.main[`wrist-${input}`] === undefined)
       addMain(results, library, input, 'wrist', 'weda-fall', folds.wrist);
+    if (!subset && results.unknown[`waist-${input}`] === undefined) addUnknown(results, library, input);
     save(results);
   }
   results.minutes += (performance.now() - started) / 60_000;
@@ -93,10 +95,10 @@ function addMain(
   const name = `${site}-${input}`;
   const rows = library(set)[input];
   results.main[name] = summarise(scores);
-  results.noGyro[name] = computeFigures(computeScores(withoutGyro(rows), takes, selectModel), alarmLevels[0]);
-  results.rules[name] = ruleCosts(rows, takes, selectModel);
+  results.noGyro[name] = computeFigures(computeScores(withoutGyro(rows), site, takes, selectModel), alarmLevels[0]);
+  results.rules[name] = ruleCosts(rows, site, takes, selectModel);
   if (site === 'wrist') {
-    const still = computeScores(library(set, 'still')[input], takes, selectModel);
+    const still = computeScores(library(set, 'still')[input], site, takes, selectModel);
     results.frozen[name] = still.filter((score) => !hasAlarm(score, alarmLevels[0])).length / still.length;
   }
   const soft = scores.filter(({ trial }) => trial.fall && trial.subject === 'sisfall/SE06');
@@ -107,11 +109,21 @@ function addMain(
   );
 }
 
+/** The model for an unknown site, five folds over the subjects of both sets. */
+function addUnknown(results: Results, library: Library, input: InputKind): void {
+  const { scores } = heldOut({ library, input, site: 'unknown', sets: ['sisfall', 'weda-fall'], folds: 5 });
+  for (const site of ['waist', 'wrist'] as const) {
+    const own = scores.filter(({ trial }) => trial.site === site);
+    results.unknown[`${site}-${input}`] = alarmLevels.map((level) => computeFigures(own, level));
+  }
+}
+
 function crossRows(library: Library): CrossRow[] {
   const row = (name: string, input: InputKind, scores: readonly Score[]): CrossRow => ({
     name,
     input,
     figures: alarmLevels.map((level) => computeFigures(scores, level)),
+    levels: countLevels(scores),
   });
   return (['burst', 'peak'] as const).flatMap((input) => {
     const uma = ['umafall', 'umafall-more'];

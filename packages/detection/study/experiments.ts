@@ -36,7 +36,7 @@ export function heldOut({ library, input, site, sets, folds, takes = () => true 
     models.push(fitModel(`fold-${held}`, parts, seed));
   }
   const selectModel = (trial: TrialInfo) => models[fold.get(trial.subject) as number] as FittedModel;
-  return { scores: rows.flatMap((set) => computeScores(set, isScored, selectModel)), selectModel };
+  return { scores: rows.flatMap((set) => computeScores(set, site, isScored, selectModel)), selectModel };
 }
 
 /** A model of the mix that never saw the given family of sets, scored on them. */
@@ -47,6 +47,7 @@ export function neverTrainedOn(library: Library, input: InputKind, site: ModelSi
   return sets.flatMap((set) =>
     computeScores(
       library(set)[input],
+      site,
       (trial) => trial.site === site,
       () => model,
     ),

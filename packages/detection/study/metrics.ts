@@ -1,5 +1,4 @@
-import { calibrated } from '../src/model/model.js';
-import { computeConfidences, type Score, toBlocks } from './scores.js';
+import { type Score, toBlocks } from './scores.js';
 
 export type Figures = {
   readonly falls: number;
@@ -16,14 +15,14 @@ export type Figures = {
   readonly delayP95S: number;
 };
 
-/** Everything the study reports about one set of scored trials, at one alarm threshold. */
+/** Everything the study reports about one set of scored trials; an alert is a confidence above the threshold. */
 export function computeFigures(scores: readonly Score[], threshold = 0.5): Figures {
   const falls = scores.filter(({ trial }) => trial.fall);
   const others = scores.filter(({ trial }) => !trial.fall);
   const delays = falls.map((score) => findDelay(score, threshold)).filter((delay) => delay !== undefined);
-  const alarmed = others.filter((score) => computeConfidences(score).some((value) => value >= threshold)).length;
-  const episodes = others.reduce((sum, score) => sum + countAlarms(computeConfidences(score), threshold), 0);
-  const hours = others.reduce((sum, { logits }) => sum + logits.length / 3600, 0);
+  const alarmed = others.filter((score) => score.values.some((value) => value > threshold)).length;
+  const episodes = others.reduce((sum, score) => sum + countAlarms(score.values, threshold), 0);
+  const hours = others.reduce((sum, { values }) => sum + values.length / 3600, 0);
   const sorted = [...delays].sort((one, other) => one - other);
   return {
     falls: falls.length,
@@ -41,25 +40,25 @@ export function computeFigures(scores: readonly Score[], threshold = 0.5): Figur
 }
 
 /** Seconds from the impact to the first alarm after it. */
-export function findDelay({ trial, phase, logits, model }: Score, threshold: number): number | undefined {
+export function findDelay({ trial, phase, values }: Score, threshold: number): number | undefined {
   const startS = trial.phaseS[phase] as number;
-  for (let request = 0; request < logits.length; request++) {
+  for (let request = 0; request < values.length; request++) {
     const sentS = startS + request + 1;
-    if (sentS <= (trial.impactS ?? 0) || (logits[request] as number) <= -9) continue;
-    if (calibrated(model, logits[request] as number) >= threshold) return sentS - (trial.impactS ?? 0);
+    if (sentS <= (trial.impactS ?? 0)) continue;
+    if ((values[request] as number) > threshold) return sentS - (trial.impactS ?? 0);
   }
   return undefined;
 }
 
 /** Alarms more than ten quiet seconds apart. */
-export function countAlarms(confidences: readonly number[], threshold: number): number {
+export function countAlarms(confidences: ArrayLike<number>, threshold: number): number {
   let count = 0;
   let latest = Number.NEGATIVE_INFINITY;
-  confidences.forEach((value, request) => {
-    if (value < threshold) return;
+  for (let request = 0; request < confidences.length; request++) {
+    if ((confidences[request] as number) <= threshold) continue;
     if (request - latest > 10) count++;
     latest = request;
-  });
+  }
   return count;
 }
 
@@ -67,8 +66,7 @@ function computeCalibration(scores: readonly Score[]): { brier: number; ece: num
   const bins = Array.from({ length: 10 }, () => ({ count: 0, falls: 0, sum: 0 }));
   let squares = 0;
   let count = 0;
-  for (const { value, fall, score } of toBlocks(scores)) {
-    const p = value <= -9 ? 0 : calibrated(score.model, value);
+  for (const { value: p, fall } of toBlocks(scores)) {
     const bin = bins[Math.min(9, Math.floor(p * 10))] as { count: number; falls: number; sum: number };
     bin.count++;
     bin.sum += p;
@@ -82,13 +80,11 @@ function computeCalibration(scores: readonly Score[]): { brier: number; ece: num
 
 /** Area under the ROC over blocks, by ranks. */
 function computeAuc(scores: readonly Score[]): number {
-  const blocks = toBlocks(scores)
-    .map(({ value, fall, score }) => ({ p: value <= -9 ? 0 : calibrated(score.model, value), fall }))
-    .sort((one, other) => one.p - other.p);
+  const blocks = toBlocks(scores).sort((one, other) => one.value - other.value);
   let rankSum = 0;
   for (let from = 0; from < blocks.length; ) {
     let to = from;
-    while (to < blocks.length && (blocks[to] as { p: number }).p === (blocks[from] as { p: number }).p) to++;
+    while (to < blocks.length && blocks[to]?.value === blocks[from]?.value) to++;
     for (let i = from; i < to; i++) if ((blocks[i] as { fall: boolean }).fall) rankSum += (from + to + 1) / 2;
     from = to;
   }

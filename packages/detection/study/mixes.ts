@@ -4,7 +4,16 @@ import type { TrialInfo } from './rows.js';
 import type { Part } from './training.js';
 
 /** Sets that only test. Naming one in a mix stops every run. */
-const testOnly: readonly string[] = ['kiel', 'pixel-watch', 'spsw-har', 'spar', 'utd-mhad', 'mobiact'];
+const testOnly: readonly string[] = [
+  'kiel',
+  'pixel-watch',
+  'spsw-har',
+  'spar',
+  'utd-mhad',
+  'mobiact',
+  'smartfallmm-older',
+  'smartfallmm-young',
+];
 
 export type ModelSite = 'waist' | 'wrist' | 'unknown';
 

@@ -1,10 +1,11 @@
 import type { Check } from './checks.js';
+import { perDayTable } from './perDay.js';
 import { limits, method, opening, sources } from './prose.js';
 import { notReached, tried } from './proseTried.js';
+import { crossLevelTable, testLevelTable, unknownTable } from './reportLevels.js';
 import type { CodeRow, Results, Summary, TestRow } from './results.js';
 import { alarmLevels } from './results.js';
-
-type Cell = string | number;
+import { rate, share, table, toInputName, toSetName } from './tables.js';
 
 /** docs/detection.md: every number in it comes from the results. */
 export function formatReport(results: Results, checks: readonly Check[]): string {
@@ -14,12 +15,16 @@ export function formatReport(results: Results, checks: readonly Check[]): string
     notReached(checks),
     method(results),
     mainTable(results),
+    unknownTable(results),
     elderlyTable(results),
     levelTable(results),
     '## Calibration and ROC\n\n![Reliability](detection/reliability.svg)\n\n![ROC](detection/roc.svg)\n',
     acts(results),
     crossTable(results),
     testTable(results.tests),
+    crossLevelTable(results),
+    testLevelTable(results.tests),
+    perDayTable(results),
     baselineTable(results),
     ruleTable(results),
     gyroTable(results),
@@ -28,16 +33,6 @@ export function formatReport(results: Results, checks: readonly Check[]): string
     sources,
   ].join('\n');
 }
-
-function table(head: readonly string[], rows: readonly (readonly Cell[])[]): string {
-  const line = (cells: readonly Cell[]) => `| ${cells.join(' | ')} |`;
-  return [line(head), line(head.map(() => '---')), ...rows.map(line), ''].join('\n');
-}
-
-const share = (value: number) => (Number.isFinite(value) ? value.toFixed(3) : 'n/a');
-const rate = (value: number) => (Number.isFinite(value) ? value.toFixed(2) : 'n/a');
-const toSetName = (name: string) => (name.startsWith('waist') ? 'SisFall, waist' : 'WEDA-FALL, wrist');
-const toInputName = (name: string) => name.split('-')[1] as string;
 
 function promised(checks: readonly Check[]): string {
   const rows = checks.map(({ name, value, bound, limit, holds }) => [
@@ -212,7 +207,7 @@ function ruleTable({ rules }: Results): string {
     'silence: share of time in which it would raise an alert',
     'silence: falls found if the device stops at the impact / one second later',
   ];
-  return `## The cost of the two additional rules\n\n**Immediate**: a single plain reading of 4 g and 300 °/s is POTENTIAL at once. **Impact, then silence**: if a candidate is undecided (SUSPICIOUS) and no reading follows for 10 s, it becomes POTENTIAL. The cost of the second rule is the share of time without a fall in which it would raise an alert if the device stopped sending, for any reason. A device that loses its connection n times a day causes n times that share of false alarms a day.\n\n${table(head, rows)}`;
+  return `## The cost of the two additional rules\n\n**Immediate**: a single plain reading of 4 g and 300 °/s, after seconds below 1.5 g or as the first reading, is POTENTIAL at once. The tables above include it. **Impact, then silence**: if a candidate is undecided (SUSPICIOUS) and no reading follows for 10 s, it becomes POTENTIAL. The cost of the second rule is the share of time without a fall in which it would raise an alert if the device stopped sending, for any reason. A device that loses its connection n times a day causes n times that share of false alarms a day.\n\n${table(head, rows)}`;
 }
 
 function gyroTable({ noGyro, main }: Results): string {

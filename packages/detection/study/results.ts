@@ -27,7 +27,13 @@ export type Summary = {
   readonly roc: readonly (readonly [number, number])[];
 };
 
-export type CrossRow = { readonly name: string; readonly input: string; readonly figures: readonly Figures[] };
+export type CrossRow = {
+  readonly name: string;
+  readonly input: string;
+  /** One per alarm level. */
+  readonly figures: readonly Figures[];
+  readonly levels: readonly LevelShare[];
+};
 
 /** A set that only tests, through the shipped detector reading by reading. */
 export type TestRow = {
@@ -42,12 +48,16 @@ export type TestRow = {
   readonly alarmedTrials: readonly number[];
   readonly alarms: readonly number[];
   readonly worst: string;
+  readonly levels: readonly LevelShare[];
+  readonly ece: number;
 };
 
 /** Filled part by part, and kept as it comes. */
 export type Results = {
   subset: boolean;
   main: Record<string, Summary>;
+  /** The models for an unknown site, by set and input. */
+  unknown: Record<string, readonly Figures[]>;
   softFaller: Record<string, number>;
   noGyro: Record<string, Figures>;
   frozen: Record<string, number>;

@@ -1,10 +1,12 @@
-import { calibrated, computeLogit, type FittedModel } from '../src/model/model.js';
+import type { FittedModel } from '../src/model/model.js';
 import { countAlarms } from './metrics.js';
+import type { ModelSite } from './mixes.js';
 import type { Rows, TrialInfo } from './rows.js';
+import { isAtOnce, judgeRow } from './scores.js';
 
 /** What the two rules beyond the model cost and bring, on held-out subjects. */
 export type RuleCosts = {
-  /** One instant of 4 g and 300 °/s: false alarms an hour of scripted daily acts, share of falls it sees at once. */
+  /** An extreme instant: false alarms per hour of scripted daily acts, share of falls that it detects at once. */
   readonly atOncePerHour: number;
   readonly atOnceFalls: number;
   /** Share of daily seconds in which a device going silent would raise an alarm that nothing warrants. */
@@ -12,9 +14,6 @@ export type RuleCosts = {
   /** Share of falls caught when the device dies with the impact's second, or one second later. */
   readonly silenceFalls: readonly [number, number];
 };
-
-const extremeG = 4;
-const extremeTurn = 300;
 
 type Lane = {
   readonly trial: TrialInfo;
@@ -25,19 +24,19 @@ type Lane = {
 
 export function ruleCosts(
   rows: Rows,
+  site: ModelSite,
   takes: (trial: TrialInfo) => boolean,
   selectModel: (trial: TrialInfo) => FittedModel,
 ): RuleCosts {
-  const lanes = toLanes(rows, takes, selectModel);
+  const lanes = toLanes(rows, site, takes, selectModel);
   const daily = lanes.filter(({ trial }) => !trial.fall);
   const falls = lanes.filter(({ trial }) => trial.fall);
   const seconds = daily.reduce((sum, { confidence }) => sum + confidence.length, 0);
-  const atOnce =
-    rows.input === 'instant' ? daily.reduce((sum, { extreme }) => sum + countAlarms([...extreme], 1), 0) : 0;
+  const atOnce = daily.reduce((sum, { extreme }) => sum + countAlarms(extreme, 0), 0);
   const exposed = daily.reduce((sum, { confidence }) => sum + confidence.filter(isSuspicious).length, 0);
   return {
     atOncePerHour: (atOnce / seconds) * 3600,
-    atOnceFalls: computeShare(falls, (lane) => rows.input === 'instant' && lane.extreme.some((value) => value === 1)),
+    atOnceFalls: computeShare(falls, ({ extreme }) => extreme.some((value) => value === 1)),
     silenceExposure: exposed / seconds,
     silenceFalls: [computeShare(falls, (lane) => isCaught(lane, 0)), computeShare(falls, (lane) => isCaught(lane, 1))],
   };
@@ -45,6 +44,7 @@ export function ruleCosts(
 
 function toLanes(
   rows: Rows,
+  site: ModelSite,
   takes: (trial: TrialInfo) => boolean,
   selectModel: (trial: TrialInfo) => FittedModel,
 ): Lane[] {
@@ -59,15 +59,10 @@ function toLanes(
   for (let row = 0; row < rows.count; row++) {
     const lane = lanes[rows.trial[row] as number]?.[rows.phase[row] as number];
     if (lane === undefined) continue;
-    const at = row * rows.width;
-    const age = rows.age[row] as number;
-    const model = selectModel(lane.trial);
-    const logit = computeLogit(model, rows.x, at, age);
-    const value = age < 2 ? Math.min(0.5, 1 / (1 + Math.exp(-logit))) : calibrated(model, logit);
     const request = rows.request[row] as number;
+    const value = judgeRow(rows, row, site, selectModel(lane.trial));
     lane.confidence[request] = Math.max(lane.confidence[request] as number, value);
-    if (age === 0 && (rows.x[at] as number) >= extremeG && (rows.x[at + 2] as number) >= extremeTurn)
-      lane.extreme[request] = 1;
+    if (isAtOnce(rows, row)) lane.extreme[request] = 1;
   }
   return lanes.flat();
 }

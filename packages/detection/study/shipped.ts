@@ -3,13 +3,21 @@ import type { BodySite } from '../src/reading.js';
 import type { InputKind } from '../src/state.js';
 import { createRandom, hashText } from './random.js';
 import { phases } from './rows.js';
+import type { Score } from './scores.js';
 import { seed } from './settings.js';
 import type { Trial } from './trials.js';
 
-/** The whole shipped detector on a trial, reading by reading as a device would send it: confidences per request. */
-export function runShipped(trial: Trial, input: InputKind, site: BodySite | 'unknown'): number[][] {
+/** The whole shipped detector on a trial, reading by reading as a device would send it. */
+export function runShipped(trial: Trial, input: InputKind, site: BodySite | 'unknown'): Score[] {
   const random = createRandom(seed ^ hashText(trial.id));
-  return Array.from({ length: phases }, () => runPhase(trial, input, site, 2 * Math.floor(random() * 25)));
+  const offsets = Array.from({ length: phases }, () => 2 * Math.floor(random() * 25));
+  const { signals, ...info } = trial;
+  const phaseS = offsets.map((offset) => offset / 50);
+  return offsets.map((offset, phase) => ({
+    trial: { ...info, durationS: signals[0].length / 50, phaseS },
+    phase,
+    values: Float64Array.from(runPhase(trial, input, site, offset)),
+  }));
 }
 
 function runPhase(trial: Trial, input: InputKind, site: BodySite | 'unknown', offset: number): number[] {

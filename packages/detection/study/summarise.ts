@@ -1,32 +1,33 @@
 import { fallLevels, toLevel } from '../src/level.js';
-import { calibrated } from '../src/model/model.js';
 import { computeFigures } from './metrics.js';
-import { alarmLevels, type CodeRow, type Summary } from './results.js';
-import { type Block, computeConfidences, type Score, toBlocks } from './scores.js';
+import { alarmLevels, type CodeRow, type LevelShare, type Summary } from './results.js';
+import { type Block, type Score, toBlocks } from './scores.js';
 
 export function summarise(scores: readonly Score[]): Summary {
-  const blocks = toBlocks(scores).map((block) => ({ ...block, p: computeConfidence(block) }));
+  const blocks = toBlocks(scores);
   const elderly = scores.filter(({ trial }) => trial.elderly && !trial.fall);
   const alarmed = (threshold: number) => elderly.filter((score) => hasAlarm(score, threshold)).length;
   return {
     figures: alarmLevels.map((threshold) => computeFigures(scores, threshold)),
     elderly: { trials: elderly.length, alarmed: alarmLevels.map(alarmed) },
     codes: listCodes(scores),
-    levels: fallLevels.map((level) => {
-      const those = blocks.filter(({ p }) => toLevel(p) === level);
-      return { level, blocks: those.length, falls: those.filter(({ fall }) => fall).length };
-    }),
+    levels: countLevels(scores),
     reliability: computeReliability(blocks),
     roc: computeRoc(blocks),
   };
 }
 
-function computeConfidence({ value, score }: Block): number {
-  return value <= -9 ? 0 : calibrated(score.model, value);
+/** The number of quarter-minute blocks at each level, and how many of them were falls. */
+export function countLevels(scores: readonly Score[]): LevelShare[] {
+  const blocks = toBlocks(scores);
+  return fallLevels.map((level) => {
+    const those = blocks.filter(({ value }) => toLevel(value) === level);
+    return { level, blocks: those.length, falls: those.filter(({ fall }) => fall).length };
+  });
 }
 
 export function hasAlarm(score: Score, threshold: number): boolean {
-  return computeConfidences(score).some((value) => value > threshold);
+  return score.values.some((value) => value > threshold);
 }
 
 function listCodes(scores: readonly Score[]): CodeRow[] {
@@ -41,29 +42,27 @@ function listCodes(scores: readonly Score[]): CodeRow[] {
   return [...rows.values()].sort((one, other) => one.code.localeCompare(other.code));
 }
 
-type Judged = { readonly p: number; readonly fall: boolean };
-
-function computeReliability(blocks: readonly Judged[]) {
+function computeReliability(blocks: readonly Block[]) {
   return Array.from({ length: 10 }, (_, bin) => {
-    const those = blocks.filter(({ p }) => Math.min(9, Math.floor(p * 10)) === bin);
+    const those = blocks.filter(({ value }) => Math.min(9, Math.floor(value * 10)) === bin);
     const count = those.length;
-    const mean = those.reduce((sum, { p }) => sum + p, 0) / Math.max(1, count);
+    const mean = those.reduce((sum, { value }) => sum + value, 0) / Math.max(1, count);
     return { mean, share: those.filter(({ fall }) => fall).length / Math.max(1, count), count };
   });
 }
 
 /** False against true alarms over all thresholds, at most a hundred points. */
-function computeRoc(blocks: readonly Judged[]): [number, number][] {
-  const sorted = [...blocks].sort((one, other) => other.p - one.p);
+function computeRoc(blocks: readonly Block[]): [number, number][] {
+  const sorted = [...blocks].sort((one, other) => other.value - one.value);
   const falls = blocks.filter(({ fall }) => fall).length;
   const others = blocks.length - falls;
   const points: [number, number][] = [[0, 0]];
   let hits = 0;
   let misses = 0;
-  sorted.forEach(({ p, fall }, index) => {
+  sorted.forEach(({ value, fall }, index) => {
     if (fall) hits++;
     else misses++;
-    if (sorted[index + 1]?.p === p) return;
+    if (sorted[index + 1]?.value === value) return;
     const [lastX, lastY] = points.at(-1) as [number, number];
     const [x, y] = [misses / others, hits / falls];
     if (Math.abs(x - lastX) + Math.abs(y - lastY) > 0.01 || index === sorted.length - 1)

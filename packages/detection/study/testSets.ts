@@ -1,9 +1,11 @@
 import type { BodySite } from '../src/reading.js';
 import type { InputKind } from '../src/state.js';
-import { countAlarms } from './metrics.js';
+import { computeFigures, countAlarms } from './metrics.js';
 import { alarmLevels, type TestRow } from './results.js';
+import type { Score } from './scores.js';
 import { dataDir, progress } from './settings.js';
 import { runShipped } from './shipped.js';
+import { countLevels, hasAlarm } from './summarise.js';
 import { paddedWithStillness, readTrials, type Trial } from './trials.js';
 
 type TestPlan = {
@@ -76,6 +78,30 @@ const plans: readonly TestPlan[] = [
     stillS: 0,
   },
   {
+    name: 'SmartFallMM, older people, watch',
+    dataset: 'smartfallmm-older',
+    site: 'wrist',
+    inputs: ['burst', 'peak', 'instant'],
+    takes: ({ site }) => site === 'wrist',
+    stillS: 0,
+  },
+  {
+    name: 'SmartFallMM, older people, phone at the hip',
+    dataset: 'smartfallmm-older',
+    site: 'waist',
+    inputs: ['burst', 'peak', 'instant'],
+    takes: ({ site }) => site === 'waist',
+    stillS: 0,
+  },
+  {
+    name: 'SmartFallMM, soft falls of young people, watch',
+    dataset: 'smartfallmm-young',
+    site: 'wrist',
+    inputs: ['burst', 'peak'],
+    takes: all,
+    stillS: 0,
+  },
+  {
     name: 'MobiAct, pocket phone clipped at 2 g',
     dataset: 'mobiact',
     site: 'unknown',
@@ -86,7 +112,7 @@ const plans: readonly TestPlan[] = [
 ];
 
 /** The quick run keeps to the sets that carry a promise. */
-const quick: readonly string[] = ['utd-mhad', 'pixel-watch', 'kiel'];
+const quick: readonly string[] = ['utd-mhad', 'pixel-watch', 'kiel', 'smartfallmm-older'];
 
 export function runTestSets(subset: boolean): TestRow[] {
   const chosen = plans.filter(
@@ -94,39 +120,32 @@ export function runTestSets(subset: boolean): TestRow[] {
   );
   return chosen.flatMap((plan) => {
     progress(`test only: ${plan.name}`);
-    const lanes = new Map<InputKind, Lane[]>(plan.inputs.map((input) => [input, []]));
+    const scores = new Map<InputKind, Score[]>(plan.inputs.map((input) => [input, []]));
     for (const recorded of readTrials(dataDir, plan.dataset)) {
       if (!plan.takes(recorded)) continue;
       const trial = plan.stillS > 0 ? paddedWithStillness(recorded, plan.stillS) : recorded;
-      for (const input of plan.inputs) {
-        for (const confidences of runShipped(trial, input, plan.site))
-          lanes.get(input)?.push({ trial: recorded, confidences });
-      }
+      for (const input of plan.inputs) scores.get(input)?.push(...runShipped(trial, input, plan.site));
     }
-    return plan.inputs.map((input) => toRow(plan, input, lanes.get(input) ?? []));
+    return plan.inputs.map((input) => toRow(plan, input, scores.get(input) ?? []));
   });
 }
 
-type Lane = { readonly trial: Trial; readonly confidences: readonly number[] };
-
-function toRow({ name, site }: TestPlan, input: InputKind, lanes: readonly Lane[]): TestRow {
-  const daily = lanes.filter(({ trial }) => !trial.fall);
-  const falls = lanes.filter(({ trial }) => trial.fall);
-  // Just above the level's lower bound: 0.50 itself is still SUSPICIOUS.
-  const alarmed = (lane: Lane, level: number) => lane.confidences.some((value) => value > level);
+function toRow({ name, site }: TestPlan, input: InputKind, scores: readonly Score[]): TestRow {
+  const daily = scores.filter(({ trial }) => !trial.fall);
+  const falls = scores.filter(({ trial }) => trial.fall);
   return {
     name,
     input,
     site,
     trials: daily.length,
-    hours: daily.reduce((sum, { confidences }) => sum + confidences.length / 3600, 0),
+    hours: daily.reduce((sum, { values }) => sum + values.length / 3600, 0),
     falls: falls.length,
-    found: alarmLevels.map((level) => falls.filter((lane) => alarmed(lane, level)).length),
-    alarmedTrials: alarmLevels.map((level) => daily.filter((lane) => alarmed(lane, level)).length),
-    alarms: alarmLevels.map((level) =>
-      daily.reduce((sum, { confidences }) => sum + countAlarms(confidences, level + 1e-6), 0),
-    ),
-    worst: worstActs(daily.filter((lane) => alarmed(lane, alarmLevels[0])).map(({ trial }) => trial.code)),
+    found: alarmLevels.map((level) => falls.filter((score) => hasAlarm(score, level)).length),
+    alarmedTrials: alarmLevels.map((level) => daily.filter((score) => hasAlarm(score, level)).length),
+    alarms: alarmLevels.map((level) => daily.reduce((sum, { values }) => sum + countAlarms(values, level), 0)),
+    worst: worstActs(daily.filter((score) => hasAlarm(score, alarmLevels[0])).map(({ trial }) => trial.code)),
+    levels: countLevels(scores),
+    ece: computeFigures(scores).ece,
   };
 }
 

@@ -34,6 +34,14 @@ describe('the reason for a detection', () => {
     expect(await inLanguage('en', say({ rotation: 320 }))).toMatch(/turning at 320°\/s/);
   });
 
+  test('says that knocks are no fall', async () => {
+    const knocks = () => explanationWords(i18next.t, { ...explained(facts), limitedBy: 'REPEATED_KNOCKS' });
+    expect(await inLanguage('en', knocks)).toBe('Repeated knocks, no fall: the arm keeps moving');
+    const say = () => explanationWords(i18next.t, { ...explained(facts), limitedBy: 'HARD_KNOCK' });
+    expect(await inLanguage('en', say)).toBe('Hard knock, no fall: same posture, no drop');
+    expect(await inLanguage('de', say)).toBe('Harter Stoß, kein Sturz: gleiche Lage, kein Absinken');
+  });
+
   test('says that nothing was found', async () => {
     expect(await inLanguage('en', () => explanationWords(i18next.t, explained({})))).toMatch(/^No sign/);
   });

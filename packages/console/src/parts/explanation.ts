@@ -18,7 +18,8 @@ const mostPhrases = 4;
 /**
  * Why the detector reported a fall, in the reader's language: «Impact of 4.1 g, posture changed by 78°, still for 3 s».
  */
-export function explanationWords(t: TFunction, { evidence }: Explanation): string {
+export function explanationWords(t: TFunction, { evidence, limitedBy }: Explanation): string {
+  if (limitedBy === 'HARD_KNOCK' || limitedBy === 'REPEATED_KNOCKS') return t(`person.explanation.${limitedBy}`);
   const parts = phrases.flatMap(({ feature, least, decimals }) => {
     const fact = evidence.find((one) => one.feature === feature);
     if (fact === undefined || fact.value < least) return [];

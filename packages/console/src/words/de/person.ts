@@ -9,6 +9,8 @@ export const person: Like<typeof source> = {
     posture_change: 'Lage um {{value}}° verändert',
     still_for: '{{value}} s lang reglos',
     silent_for: 'danach {{value}} s keine Messung',
+    HARD_KNOCK: 'Harter Stoß, kein Sturz: gleiche Lage, kein Absinken',
+    REPEATED_KNOCKS: 'Wiederholte Stöße, kein Sturz: Der Arm bewegt sich weiter',
     nothing: 'Kein Zeichen eines Sturzes in der Bewegung',
   },
   plain: {

@@ -6,6 +6,8 @@ export const person = {
     posture_change: 'posture changed by {{value}}°',
     still_for: 'still for {{value}} s',
     silent_for: 'then no reading for {{value}} s',
+    HARD_KNOCK: 'Hard knock, no fall: same posture, no drop',
+    REPEATED_KNOCKS: 'Repeated knocks, no fall: the arm keeps moving',
     nothing: 'No sign of a fall in the movement',
   },
   plain: {

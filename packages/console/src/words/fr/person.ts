@@ -9,6 +9,8 @@ export const person: Like<typeof source> = {
     posture_change: 'posture changée de {{value}}°',
     still_for: 'immobile pendant {{value}} s',
     silent_for: 'puis aucune mesure pendant {{value}} s',
+    HARD_KNOCK: 'Choc violent, pas de chute : même posture, pas de descente',
+    REPEATED_KNOCKS: 'Chocs répétés, pas de chute : le bras continue de bouger',
     nothing: 'Aucun signe de chute dans le mouvement',
   },
   plain: {

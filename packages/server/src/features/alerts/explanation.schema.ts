@@ -1,4 +1,4 @@
-import type { Explanation as Explained } from '@fallwatch/detection';
+import { type Explanation as Explained, limitReasons } from '@fallwatch/detection';
 import Type from 'typebox';
 import { Named, OneOf } from '../../platform/http/shapes.js';
 
@@ -10,6 +10,12 @@ const shape = Named('Explanation', {
       value: Type.Number(),
       unit: Type.String(),
       weight: Type.Number({ description: 'How far it moved the assessment, in log-odds.' }),
+    }),
+  ),
+  limitedBy: Type.Optional(
+    OneOf(limitReasons, {
+      description:
+        'Why the confidence is not larger; absent if nothing limited it. TOO_EARLY: fewer than two readings after the impact, at most 0.50. HARD_KNOCK: same posture, no drop, at most 0.50. REPEATED_KNOCKS: more knocks follow and the arm is never calm, or a larger knock came before, at most 0.50. SOFT_IMPACT: small and short, at most 0.89. STILL_MOVING: the arm is not calm afterwards, at most 0.89. ONE_SAMPLE_PER_SECOND: the device sends no bursts, at most 0.89.',
     }),
   ),
   dataQuality: Type.Object({
