@@ -6,7 +6,7 @@ import { showWaiting } from '../frame/attention.js';
 import { useNow } from '../parts/now.js';
 import { useSignedIn } from '../session.js';
 import { AlertStage } from './AlertStage.js';
-import { isWaiting, takesScreen } from './alertRules.js';
+import { isWaiting, ringsNow } from './alertRules.js';
 import { useOpenAlerts } from './alerts.js';
 import { alertWords } from './alertWords.js';
 import { isUnsent } from './NotSent.js';
@@ -25,7 +25,7 @@ export function Alarm() {
   const [first] = waiting;
   useEffect(() => startTaking({ id, role }), [id, role]);
   useEffect(() => showWaiting(waiting.length), [waiting.length]);
-  useAlarmSound(waiting.some(takesScreen));
+  useAlarmSound(waiting.some(ringsNow));
   return (
     <>
       <Box role="region" aria-label={t('board.alarm.label')} aria-live="assertive">

@@ -23,6 +23,9 @@ export const isWaiting = ({ handledBy, state, acknowledged }: Alert): boolean =>
 export const takesScreen = ({ type, fallId, isDrill, reminder }: Alert): boolean =>
   type === 'FALL_DETECTED' || isDrill || (fallId !== null && (type === 'NOBODY_REACHED' || reminder !== null));
 
+/** Fills the screen and sounds. Not while the device asks its wearer: then the alert is only in the lists. */
+export const ringsNow = (alert: Alert): boolean => isWaiting(alert) && takesScreen(alert) && alert.state !== 'WAITING';
+
 /** When the fall happened, which is earlier than its reminder and than an alert that reaches the admins later. */
 export const happenedAt = ({ fallAt, timestamp }: Alert): string => fallAt ?? timestamp;
 

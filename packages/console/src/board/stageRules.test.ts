@@ -30,6 +30,13 @@ describe('the alert that fills the screen', () => {
     expect(chooseSubject([fall('one', taken), fall('two', { type: 'LOW_BATTERY' })], nothing, later)).toBeUndefined();
   });
 
+  test('is none while the device asks its wearer, and that fall once people are notified', () => {
+    const asked = fall('asked', { state: 'WAITING' });
+    expect(chooseSubject([asked], nothing, later)).toBeUndefined();
+    expect(chooseSubject([asked, fall('other')], nothing, later)).toBe('other');
+    expect(chooseSubject([fall('asked')], nothing, later)).toBe('asked');
+  });
+
   test('is replaced by a fall that was not shown yet, and not by one that was', () => {
     const [handled, seen, unseen] = [fall('handled', taken), fall('seen'), fall('unseen')];
     const state = { ...showing(handled), shown: new Set([occasionKey(handled), occasionKey(seen)]) };

@@ -1,6 +1,6 @@
 import type { Alert } from '@fallwatch/client';
 /** Which alert fills the screen. */
-import { isWaiting, takesScreen } from './alertRules.js';
+import { ringsNow } from './alertRules.js';
 
 export interface StageState {
   /** The subject of the alert that fills the screen. */
@@ -31,7 +31,7 @@ const readableMs = 2_000;
  */
 export function chooseSubject(alerts: readonly Alert[], state: StageState, nowMs: number): string | undefined {
   const { opened, openedAtMs, shown, aside } = state;
-  const waiting = alerts.filter((alert) => isWaiting(alert) && takesScreen(alert));
+  const waiting = alerts.filter(ringsNow);
   if (opened === undefined) {
     const next = waiting.find((alert) => !aside.has(occasionKey(alert)));
     return next && subjectKey(next);

@@ -2,7 +2,7 @@ import type { Alert, PatientRow } from '@fallwatch/client';
 import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAll } from '../api.js';
-import { isWaiting, takesScreen } from '../board/alertRules.js';
+import { isWaiting, ringsNow } from '../board/alertRules.js';
 import { useOpenAlerts } from '../board/alerts.js';
 import { useWard } from '../board/boardWard.js';
 import { caredFor, countWards } from '../board/people.js';
@@ -35,7 +35,7 @@ export function WallPage() {
   const waiting = useMemo(() => alerts.filter(isWaiting), [alerts]);
   useLive(me.id);
   useSoundByTouch(true);
-  useAlarmSound(waiting.some(takesScreen));
+  useAlarmSound(waiting.some(ringsNow));
   useEffect(() => titleWords(t('wall.title')), [t]);
   useEffect(() => showWaiting(waiting.length), [waiting.length]);
   return (
