@@ -26,6 +26,8 @@ export interface DeviceOptions {
   readonly describe?: () => OtherFields;
   /** Asks the wearer. Without it, alerts do not wait for an answer. */
   readonly onQuestion?: (question: Question) => void;
+  /** There is less time to answer than `onQuestion` said: the fall has become clearer. 0: people are being notified. */
+  readonly onDeadline?: (fallId: string, expiresInMs: number) => void;
   readonly onState?: (state: DeviceState) => void;
   /** A reading was refused and dropped: a mistake in the device's software. */
   readonly onRefused?: (refused: RefusedReading) => void;
@@ -50,13 +52,13 @@ export class FallwatchDevice {
   #filling: Filling | undefined;
 
   constructor(options: DeviceOptions) {
-    const { baseUrl, fetch, clock = systemClock, random = Math.random } = options;
+    const { baseUrl, fetch, clock = systemClock, random = Math.random, onDeadline } = options;
     this.#options = options;
     this.#mode = options.mode ?? everySecond;
     this.#fallwatch = new Fallwatch({ baseUrl, ...(fetch ? { fetch } : {}) });
     const service = createDeviceService(this.#fallwatch);
     const onQuestion = options.onQuestion ?? (() => undefined);
-    this.#questions = new Questions({ service, clock, random, onQuestion });
+    this.#questions = new Questions({ service, clock, random, onQuestion, ...(onDeadline ? { onDeadline } : {}) });
     this.#rotation = new Rotation(service, options.credentials, clock, (credential) => this.#use(credential));
     this.#uplink = new Uplink({
       service,

@@ -23,6 +23,7 @@ export interface QuestionsOptions {
   readonly clock: Clock;
   readonly random: () => number;
   readonly onQuestion: (question: Question) => void;
+  readonly onDeadline?: (fallId: string, expiresInMs: number) => void;
 }
 
 const answerTimeoutMs = 10_000;
@@ -33,7 +34,8 @@ const longestPauseMs = 5_000;
 export class Questions {
   readonly #options: QuestionsOptions;
   readonly #stopped = new AbortController();
-  readonly #asked = new Set<string>();
+  /** Fall → until when to ask, by the service's clock. */
+  readonly #deadlines = new Map<string, string>();
 
   constructor(options: QuestionsOptions) {
     this.#options = options;
@@ -41,14 +43,18 @@ export class Questions {
 
   /** To be called with every answer of the service. */
   note(assessed: Assessed): void {
-    const { confirmation, fallEventId, answeredAt } = assessed;
-    if (fallEventId === null || this.#asked.has(fallEventId) || !concernsWearer(assessed)) return;
-    this.#asked.add(fallEventId);
-    this.#options.onQuestion({
-      fallId: fallEventId,
-      expiresInMs: computeRemainingMs(confirmation.expiresAt, answeredAt),
-      answer: (answer) => this.#send(fallEventId, answer),
-    });
+    const { confirmation, fallEventId: fallId, answeredAt } = assessed;
+    if (fallId === null) return;
+    const { onQuestion, onDeadline } = this.#options;
+    // Without a deadline people are being notified already.
+    const deadline = confirmation.expiresAt ?? answeredAt;
+    const known = this.#deadlines.get(fallId);
+    if (known === undefined ? !concernsWearer(assessed) : known <= deadline) return;
+    this.#deadlines.set(fallId, deadline);
+    // By the service's clock alone: the device's may be wrong.
+    const expiresInMs = Math.max(0, Date.parse(deadline) - Date.parse(answeredAt));
+    if (known === undefined) onQuestion({ fallId, expiresInMs, answer: (answer) => this.#send(fallId, answer) });
+    else onDeadline?.(fallId, expiresInMs);
   }
 
   stop(): void {
@@ -75,12 +81,10 @@ export class Questions {
 /** The service alerts nobody to an older fall. */
 const oldestAlertedMs = 600_000;
 
-/** A clear fall alerts people at once. The wearer learns of it, and can still say that nothing happened. */
+/**
+ * A clear fall concerns the wearer even if it does not wait, because it became known late or the service is set up so.
+ * The wearer learns of it, and can still say that nothing happened.
+ */
 function concernsWearer({ confirmation, fallLevel, ageMs = 0 }: Assessed): boolean {
   return confirmation.required || (fallLevel === 'CONFIRMED' && ageMs <= oldestAlertedMs);
-}
-
-/** By the service's clock alone: the device's may be wrong. */
-function computeRemainingMs(expiresAt: string | null, answeredAt: string): number {
-  return expiresAt === null ? 0 : Math.max(0, Date.parse(expiresAt) - Date.parse(answeredAt));
 }

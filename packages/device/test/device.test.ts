@@ -9,6 +9,7 @@ const fallId = '0192f0c4-5b1e-7c3a-9d42-6f1a2b3c4d5e';
 function world(stored?: Partial<StoredCredential>) {
   const [clock, fake] = [new FakeClock(), new FakeService()];
   const questions: Question[] = [];
+  const deadlines: (readonly [string, number])[] = [];
   let held: StoredCredential | undefined = stored && { credential: 'fwd_1_a', issuedAtMs: clock.wallMs(), ...stored };
   const device = new FallwatchDevice({
     baseUrl: 'http://x',
@@ -22,6 +23,7 @@ function world(stored?: Partial<StoredCredential>) {
     },
     describe: () => ({ battery_level: 80 }),
     onQuestion: (question) => questions.push(question),
+    onDeadline: (...deadline) => deadlines.push(deadline),
     fetch: fake.fetch,
     clock,
     random: () => 0.5,
@@ -33,7 +35,7 @@ function world(stored?: Partial<StoredCredential>) {
       await clock.pass(20);
     }
   };
-  return { clock, fake, device, questions, wear, stored: () => held };
+  return { clock, fake, device, questions, deadlines, wear, stored: () => held };
 }
 
 const asks = (fall: object = {}) =>
@@ -77,7 +79,32 @@ describe('a question', () => {
     expect(device.state.level).toBe('HIGH');
   });
 
-  test('is asked about a clear fall too, which alerts people at once', async () => {
+  test('about a clear fall is asked for the shorter time that the service says', async () => {
+    const { fake, device, wear, questions, deadlines } = world({});
+    const confirmation = { required: true, expiresAt: '2026-01-31T12:00:15.000Z' };
+    fake.answer = () => asks({ fallLevel: 'CONFIRMED', confirmation });
+    await device.start();
+    await wear(4);
+    expect(questions).toMatchObject([{ fallId, expiresInMs: 15_000 }]);
+    expect(deadlines).toEqual([]);
+  });
+
+  test.each([
+    ['earlier', { required: true, expiresAt: '2026-01-31T12:00:15.000Z' }, [[fallId, 15_000]]],
+    ['now', { required: false, expiresAt: null }, [[fallId, 0]]],
+    ['later', { required: true, expiresAt: '2026-01-31T12:00:45.000Z' }, []],
+  ])('whose deadline becomes %s is not asked twice', async (_, confirmation, expected) => {
+    const { fake, device, wear, questions, deadlines } = world({});
+    fake.answer = () => asks();
+    await device.start();
+    await wear(2);
+    fake.answer = () => asks({ fallLevel: 'CONFIRMED', confirmation });
+    await wear(3);
+    expect(questions).toHaveLength(1);
+    expect(deadlines).toEqual(expected);
+  });
+
+  test('is asked about a clear fall that does not wait', async () => {
     const { fake, device, wear, questions } = world({});
     fake.answer = () => records('CONFIRMED');
     await device.start();

@@ -51,6 +51,7 @@ export function useDevice(battery: number | undefined): Wearing {
         setAnswered(undefined);
         setAsked((before) => addQuestion(before, question, Date.now()));
       },
+      onDeadline: (_, expiresInMs) => setAsked((before) => before && endBy(before, Date.now() + expiresInMs)),
     });
     const stop = followMotion({ onSample: (sample) => void device.addSample(sample), onMovement: setMovement });
     void device.start().then(() => setState(device.state));
@@ -75,11 +76,15 @@ function describe(battery: number | undefined) {
   return { firmware_version: 'browser', ...(battery === undefined ? {} : { battery_level: battery }) };
 }
 
-/** The first countdown to end counts. */
 function addQuestion(before: Asked | undefined, question: Question, nowMs: number): Asked {
   const endsAtMs = nowMs + question.expiresInMs;
   if (!before) return { endsAtMs, questions: [question] };
-  return { endsAtMs: Math.min(before.endsAtMs, endsAtMs), questions: [...before.questions, question] };
+  return endBy({ ...before, questions: [...before.questions, question] }, endsAtMs);
+}
+
+/** The first countdown to end counts. */
+function endBy(asked: Asked, endsAtMs: number): Asked {
+  return { ...asked, endsAtMs: Math.min(asked.endsAtMs, endsAtMs) };
 }
 
 /** More than the buffer holds. */
