@@ -3120,6 +3120,10 @@ export interface components {
             signalStrength: number | null;
             /** @description How often the device sends, in milliseconds; null until the device has sent it. */
             intervalMs: number | null;
+            /** @description Where it is worn: waist or wrist; null until the device has sent it. */
+            bodySite: string | null;
+            /** @description Whether the device can ask its wearer; null until the device has sent it. */
+            canConfirm: boolean | null;
             /**
              * Format: date-time
              * @example 2026-01-31T12:00:00.000Z
@@ -3129,6 +3133,12 @@ export interface components {
             uptime: number | null;
             firmwareVersion: string;
             updateAvailable: boolean;
+            /** @description What to change about the device or its firmware. Empty if there is nothing. */
+            warnings: {
+                /** @enum {string} */
+                code: "CANNOT_ASK";
+                message: string;
+            }[];
         };
         /**
          * @example {
@@ -4652,16 +4662,16 @@ export interface components {
             signal_strength?: number;
             /** @description How often the device sends. The device counts as silent after three intervals at the earliest. */
             interval_ms?: number;
+            /** @enum {string} */
+            body_site?: "waist" | "wrist";
+            /** @description The device can ask its wearer “Are you OK?” when the answer says so. */
+            can_confirm?: boolean;
             /**
              * @description How accel was chosen: any sample, or the largest of the second.
              * @enum {string}
              */
             sampling?: "instant" | "peak";
-            /** @enum {string} */
-            body_site?: "waist" | "wrist";
             samples?: components["schemas"]["Burst"];
-            /** @description The device can ask its wearer “Are you OK?” when the answer says so. */
-            can_confirm?: boolean;
         };
         ReadingProblem: {
             /** @description The kind of refusal, for programs. */
@@ -5411,16 +5421,16 @@ export interface components {
             signal_strength?: number;
             /** @description How often the device sends. The device counts as silent after three intervals at the earliest. */
             interval_ms?: number;
+            /** @enum {string} */
+            body_site?: "waist" | "wrist";
+            /** @description The device can ask its wearer “Are you OK?” when the answer says so. */
+            can_confirm?: boolean;
             /**
              * @description How accel was chosen: any sample, or the largest of the second.
              * @enum {string}
              */
             sampling?: "instant" | "peak";
-            /** @enum {string} */
-            body_site?: "waist" | "wrist";
             samples?: components["schemas"]["Burst"];
-            /** @description The device can ask its wearer “Are you OK?” when the answer says so. */
-            can_confirm?: boolean;
             /** @description How long ago the reading was taken when the request is sent, by the clock of the device. */
             age_ms: number;
         };

@@ -173,6 +173,9 @@ test('an empty folder becomes an installation that shows a fall with room and in
 
   const { name, samples } = fallMotion();
   await perform(phone.page, samples);
+  // Nobody answers.
+  await phone.page.getByRole('heading', { level: 1, name: 'Are you OK?' }).waitFor();
+  await step('the phone asks its wearer', phone.page);
   await stage(atCarl.page).getByText('fell at').waitFor();
   await stage(atCarl.page).getByText(instructions).waitFor();
   await stage(atCarl.page)

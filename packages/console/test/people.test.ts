@@ -215,3 +215,31 @@ test('a wearer sees the own falls and deletes a device', async () => {
   expect(problems).toEqual([]);
   await close();
 });
+
+test.each([
+  ['en', 'This device cannot ask its wearer'],
+  ['de', 'Dieses Gerät kann nicht nachfragen'],
+  ['fr', 'Cet appareil ne peut pas interroger son porteur'],
+] as const)('the page of a wrist device says that it cannot ask, until it can (%s)', async (language, words) => {
+  const rose = await make(world, 'PATIENT', 'Rose Wrist');
+  const device = await wear(world, rose);
+  const motion = { accel_x: 0, accel_y: 0, accel_z: 9.8, gyro_x: 0, gyro_y: 0, gyro_z: 0 };
+  const sendReading = (uptime_ms: number, changes: object) => {
+    const reading = { device_id: device.mac, uptime_ms, ...motion, body_site: 'wrist', ...changes };
+    return send(world.base, 'POST', '/device/sensor-stream', reading, rose.token);
+  };
+  await expect.poll(async () => (await sendReading(2_000, {})).status).toBe(200);
+  const { page, problems, close } = await signedIn(world, rose, { language });
+  await page.goto(`${world.origin}/devices/${device.id}`);
+  await page.getByText(words).waitFor();
+  expect(await violationsByDayAndNight(page)).toEqual([]);
+  await expect.poll(async () => (await sendReading(3_000, { can_confirm: true })).status).toBe(200);
+  const answered = page.waitForResponse((response) => response.url().endsWith('/status'));
+  await page.reload();
+  await (await answered).finished();
+  await page.getByText(device.mac).first().waitFor();
+  await page.waitForTimeout(300);
+  expect(await page.getByText(words).count()).toBe(0);
+  expect(problems).toEqual([]);
+  await close();
+});

@@ -89,8 +89,10 @@ test('a phone connects by the code on a card, and a fall appears on the screen o
 
   await atCarl.page.getByText('No open alerts').waitFor();
   await perform(page, motion('trip-forward'));
-  // A clear fall does not wait for the wearer, who can still answer.
+  // A clear fall asks too, for 15 s. Nobody answers.
   await title(page, 'Are you OK?');
+  await page.getByText(/Without an answer, help is called in 1?\d seconds?/).waitFor();
+  expect(await stage(atCarl.page).count()).toBe(0);
   await page.getByText('The people who look after you are being notified.').waitFor();
   await stage(atCarl.page).getByText('Rose Hill').first().waitFor();
   await stage(atCarl.page).getByText('fell at').waitFor();

@@ -1,5 +1,5 @@
 import type { Device } from '@fallwatch/client';
-import { Stack, Text } from '@mantine/core';
+import { Alert as Note, Stack, Text } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useGet } from '../api.js';
@@ -74,6 +74,18 @@ function DeviceOfPerson({ device }: { readonly device: Device }) {
   );
 }
 
+/** What the maker of the device should change. */
+function Warnings({ id }: { readonly id: string }) {
+  const { t } = useTranslation();
+  const { data } = useGet('/api/device/{id}/status', { path: { id } });
+  if (!data?.warnings.some(({ code }) => code === 'CANNOT_ASK')) return null;
+  return (
+    <Note color="device" role="status" title={t('pairing.device.cannotAsk')}>
+      {t('pairing.device.cannotAskExplain')}
+    </Note>
+  );
+}
+
 function Facts({ device }: { readonly device: Device }) {
   const { t } = useTranslation();
   const { macAddress, firmwareVersion } = device;
@@ -84,6 +96,7 @@ function Facts({ device }: { readonly device: Device }) {
         {t('pairing.device.address')} {macAddress} · {t('pairing.device.firmware')}{' '}
         {firmwareVersion === 'unknown' ? t('common.unknown') : firmwareVersion}
       </Text>
+      <Warnings id={device.id} />
     </Stack>
   );
 }

@@ -31,4 +31,9 @@ export const alertSettings = {
     '30s',
     'How long POTENTIAL and HIGH wait for the wearer’s response, if the device can ask for it.',
   ),
+  fallConfirmationWindowConfirmedMs: optionalSpan(
+    'FALL_CONFIRMATION_WINDOW_CONFIRMED',
+    '15s',
+    'The same for CONFIRMED; never longer than `FALL_CONFIRMATION_WINDOW`. The wearer’s own call for help never waits.',
+  ),
 };

@@ -46,6 +46,8 @@ function restingSeconds(quality: Quality): string[] {
       spo2: 97,
       battery_level: 80,
       body_site: 'wrist',
+      // As a device at the wrist should. Otherwise each answer has a warning.
+      can_confirm: true,
     };
     return `,${JSON.stringify(rest).slice(1)}`;
   });

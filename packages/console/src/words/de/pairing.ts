@@ -62,6 +62,9 @@ export const pairing: Like<typeof source> = {
     firmware: 'Firmware',
     rename: 'Name',
     renamed: 'Der Name ist gespeichert.',
+    cannotAsk: 'Dieses Gerät kann nicht nachfragen',
+    cannotAskExplain:
+      'Jeder Fehlalarm erreicht die Betreuenden. Eine neuere Firmware des Herstellers kann vielleicht zuerst „Geht es Ihnen gut?“ fragen (can_confirm).',
     log: 'Protokoll',
     noLog: 'Zu diesem Gerät ist bisher nichts aufgefallen.',
   },

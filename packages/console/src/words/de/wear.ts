@@ -45,7 +45,7 @@ export const wear: Like<typeof source> = {
   },
   state: {
     watching: 'Sturzerkennung läuft',
-    watchingExplain: 'Im Zweifel fragt dieses Handy zuerst Sie. Ein eindeutiger Sturz wird sofort gemeldet.',
+    watchingExplain: 'Nach einem Sturz fragt dieses Handy zuerst Sie. Ohne Antwort wird Hilfe gerufen.',
     starting: 'Wird gestartet …',
     startingExplain: 'Warten auf Bewegungsdaten und auf den Dienst.',
     none: 'Stürze werden nicht erkannt',

@@ -59,6 +59,9 @@ export const pairing = {
     firmware: 'Firmware',
     rename: 'Name',
     renamed: 'The name is saved.',
+    cannotAsk: 'This device cannot ask its wearer',
+    cannotAskExplain:
+      'Every false alarm reaches a caregiver. Newer firmware of the maker may be able to ask “Are you OK?” first (can_confirm).',
     log: 'Log',
     noLog: 'Nothing was noticed about this device yet.',
   },

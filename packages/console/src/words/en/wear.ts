@@ -38,7 +38,7 @@ export const wear = {
   },
   state: {
     watching: 'Watching for falls',
-    watchingExplain: 'In doubt, this phone asks you first. A clear fall is reported at once.',
+    watchingExplain: 'After a fall this phone asks you first. Without an answer, help is called.',
     starting: 'Starting …',
     startingExplain: 'Waiting for motion and for the service.',
     none: 'Falls are not detected',

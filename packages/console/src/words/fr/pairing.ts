@@ -62,6 +62,9 @@ export const pairing: Like<typeof source> = {
     firmware: 'Micrologiciel',
     rename: 'Nom',
     renamed: 'Le nom est enregistré.',
+    cannotAsk: 'Cet appareil ne peut pas interroger son porteur',
+    cannotAskExplain:
+      'Chaque fausse alerte atteint un aidant. Un micrologiciel plus récent du fabricant saura peut-être demander d’abord « Ça va ? » (can_confirm).',
     log: 'Journal',
     noLog: 'Rien n’a encore été remarqué sur cet appareil.',
   },

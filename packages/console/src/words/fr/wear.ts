@@ -44,8 +44,7 @@ export const wear: Like<typeof source> = {
   },
   state: {
     watching: 'Détection des chutes active',
-    watchingExplain:
-      'En cas de doute, ce téléphone vous interroge d’abord. Une chute certaine est signalée immédiatement.',
+    watchingExplain: 'Après une chute, ce téléphone vous demande d’abord. Sans réponse, de l’aide est appelée.',
     starting: 'Démarrage…',
     startingExplain: 'En attente des mouvements et du service.',
     none: 'Les chutes ne sont pas détectées',

@@ -2,7 +2,7 @@
 import type { FallLevel } from '@fallwatch/detection';
 import type { Context } from '../../platform/context.js';
 import type { AlertSeverity } from '../../platform/db/tables/alerts.js';
-import { notifiesEverybody, waitsForTheWearer } from '../escalation/escalation.rules.js';
+import { computeWearerWaitMs, notifiesEverybody } from '../escalation/escalation.rules.js';
 import * as escalation from '../escalation/escalation.service.js';
 import { adminPlan, createFallPlan } from '../plans/plans.rules.js';
 import { readPlanSettings } from '../plans/plans.service.js';
@@ -38,10 +38,9 @@ const noAlerts: RaisedAlerts = { notified: false, caregiverCount: 0, adminsNotif
  */
 export async function raiseFallAlerts(ctx: Context, fall: FallToAlert): Promise<RaisedAlerts> {
   if (!alertsPeople(fall.status) || isTooOldToAlert(fall.lateMs)) return noAlerts;
-  const waits = waitsForTheWearer(fall.status, fall.canConfirm ?? false);
   return raiseAboutFall(ctx, fall, toSeverity(fall.status), {
     isForEverybody: notifiesEverybody(fall.status),
-    waitMs: waits ? ctx.config.fallConfirmationWindowMs : 0,
+    waitMs: computeWearerWaitMs(fall, ctx.config),
   });
 }
 

@@ -67,3 +67,26 @@ export function smoothHeartRate(before: HeartRate | null, bpm: number): HeartRat
     variance: (1 - newShare) * (before.variance + newShare * difference * difference),
   };
 }
+
+export const deviceWarnings = ['CANNOT_ASK'] as const;
+export type DeviceWarning = (typeof deviceWarnings)[number];
+
+/** For the author of the firmware: what to do. */
+export const warningTexts: Record<DeviceWarning, string> = {
+  CANNOT_ASK:
+    'This wrist device cannot ask its wearer. Every false alarm reaches a caregiver. Declare can_confirm, and ask “Are ' +
+    'you OK?” while an answer says confirmation.required: docs/devices.md.',
+};
+
+/** At the wrist most false alarms come from the hands, and the wearer is the first to know. */
+export function cannotAsk(bodySite: string | null | undefined, canConfirm: boolean | null | undefined): boolean {
+  return bodySite === 'wrist' && canConfirm !== true;
+}
+
+/** What the maker or the operator of the device should change. Computed from what it last said, never stored. */
+export function findWarnings(device: {
+  readonly bodySite: string | null;
+  readonly canConfirm: boolean | null;
+}): DeviceWarning[] {
+  return cannotAsk(device.bodySite, device.canConfirm) ? ['CANNOT_ASK'] : [];
+}

@@ -2,7 +2,7 @@ import Type, { type Static, type TUnsafe } from 'typebox';
 import { type StatusColumns, statusFields } from '../../platform/db/reading-fields.js';
 import { pageQuery, searchQuery, sortQuery } from '../../platform/http/pagination.js';
 import { Id, Named, Nullable, OneOf, Timestamp } from '../../platform/http/shapes.js';
-import { deviceStatuses } from './devices.rules.js';
+import { deviceStatuses, deviceWarnings } from './devices.rules.js';
 
 export const Device = Named('Device', {
   id: Id,
@@ -52,6 +52,9 @@ export const DeviceStatusView = Named('DeviceStatusView', {
   uptime: Nullable(Type.Integer({ description: 'Milliseconds, as submitted.' })),
   firmwareVersion: Type.String(),
   updateAvailable: Type.Boolean(),
+  warnings: Type.Array(Type.Object({ code: OneOf(deviceWarnings), message: Type.String() }), {
+    description: 'What to change about the device or its firmware. Empty if there is nothing.',
+  }),
 });
 export type DeviceStatusView = Static<typeof DeviceStatusView>;
 

@@ -7,7 +7,7 @@ import { forbidden, unauthorized, unavailable } from '../../platform/refusal.js'
 import { closeAdminAlerts, raiseAdminAlert } from '../alerts/raising.service.js';
 import { endCredentials } from './credentials.service.js';
 import type { CachedDevice } from './device-update.service.js';
-import { defaultDeviceName, toStatus } from './devices.rules.js';
+import { defaultDeviceName, findWarnings, toStatus, warningTexts } from './devices.rules.js';
 import type {
   Device,
   DeviceLogEntry,
@@ -143,6 +143,7 @@ export async function readDeviceStatus(ctx: Context, id: string): Promise<Device
     firmwareVersion: device.firmwareVersion ?? 'unknown',
     // The service does not know the released firmware versions.
     updateAvailable: false,
+    warnings: findWarnings(device).map((code) => ({ code, message: warningTexts[code] })),
   };
 }
 

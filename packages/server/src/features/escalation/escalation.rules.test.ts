@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { Plan } from '../../platform/db/tables/alerts.js';
 import {
   choosePeople,
+  computeRaisedDueAt,
+  computeWearerWaitMs,
   findNextStep,
   lastPosition,
   notifiesEverybody,
@@ -9,7 +11,6 @@ import {
   stepAt,
   toState,
   turnsToOthers,
-  waitsForTheWearer,
 } from './escalation.rules.js';
 
 const everybody = ['CAREGIVERS', 'ADMINS'];
@@ -42,16 +43,61 @@ test('a step that reached nobody is detected early enough to alert the admins wi
   expect(reachWithinMs).toBe(3_000);
 });
 
-test.each([
-  ['NO_FALL', false, false],
-  ['SUSPICIOUS', false, false],
-  ['POTENTIAL', true, false],
-  ['HIGH', true, false],
-  ['CONFIRMED', false, true],
-] as const)('%s waits for the wearer: %s, tells everybody: %s', (level, waits, tells) => {
-  expect(waitsForTheWearer(level, true)).toBe(waits);
-  expect(waitsForTheWearer(level, false)).toBe(false);
-  expect(notifiesEverybody(level)).toBe(tells);
+const windows = { fallConfirmationWindowMs: 30_000, fallConfirmationWindowConfirmedMs: 15_000 };
+
+describe('the wait for the wearer', () => {
+  test.each([
+    ['NO_FALL', 0, false],
+    ['SUSPICIOUS', 0, false],
+    ['POTENTIAL', 30_000, false],
+    ['HIGH', 30_000, false],
+    ['CONFIRMED', 15_000, true],
+  ] as const)('of %s takes %i ms, and everybody is notified then: %s', (status, waitMs, tells) => {
+    expect(computeWearerWaitMs({ status, canConfirm: true }, windows)).toBe(waitMs);
+    expect(computeWearerWaitMs({ status, canConfirm: false }, windows)).toBe(0);
+    expect(computeWearerWaitMs({ status }, windows)).toBe(0);
+    expect(notifiesEverybody(status)).toBe(tells);
+  });
+
+  test.each([
+    ['HIGH', 29_999, 30_000],
+    ['HIGH', 30_000, 0],
+    ['CONFIRMED', 14_999, 15_000],
+    ['CONFIRMED', 15_000, 0],
+  ] as const)('of %s that became known %i ms late is %i ms', (status, lateMs, waitMs) => {
+    expect(computeWearerWaitMs({ status, canConfirm: true, lateMs }, windows)).toBe(waitMs);
+  });
+
+  test.each([
+    [30_000, 0, 30_000, 0],
+    [0, 15_000, 0, 0],
+    [10_000, 15_000, 10_000, 10_000],
+  ])('with the settings %i and %i is %i for HIGH and %i for CONFIRMED', (all, confirmed, high, clear) => {
+    const set = { fallConfirmationWindowMs: all, fallConfirmationWindowConfirmedMs: confirmed };
+    expect(computeWearerWaitMs({ status: 'HIGH', canConfirm: true }, set)).toBe(high);
+    expect(computeWearerWaitMs({ status: 'CONFIRMED', canConfirm: true }, set)).toBe(clear);
+  });
+});
+
+describe('an escalation that is raised again', () => {
+  const [now, in10s, in15s, in20s] = [0, 10_000, 15_000, 20_000].map((ms) => new Date(ms).toISOString()) as [
+    string,
+    string,
+    string,
+    string,
+  ];
+
+  test.each([
+    ['ends its wait earlier', 'WAITING', in20s, 15_000, in15s],
+    ['does not extend its wait', 'WAITING', in10s, 15_000, in10s],
+    ['ends a wait without a window at once', 'WAITING', in20s, 0, now],
+    ['does not wait once people are notified', 'ESCALATING', in20s, 15_000, now],
+    ['does not wait after an acknowledgement', 'HANDLED', in20s, 15_000, now],
+    ['does not wait after “I’m OK”', 'CLOSED', null, 15_000, now],
+    ['does not wait without a time', 'WAITING', null, 15_000, now],
+  ] as const)('%s', (_, state, dueAt, waitMs, expected) => {
+    expect(computeRaisedDueAt({ state, dueAt }, waitMs, now)).toBe(expected);
+  });
 });
 
 describe('a step', () => {

@@ -1,4 +1,5 @@
 import type { FallLevel } from '@fallwatch/detection';
+import type { Config } from '../../config.js';
 import type { Plan, PlanStep } from '../../platform/db/tables/alerts.js';
 
 export const toCaregivers = 'CAREGIVERS';
@@ -29,9 +30,43 @@ export function notifiesEverybody(level: FallLevel): boolean {
   return level === 'CONFIRMED';
 }
 
-/** Only when the device can ask its wearer, and never for a CONFIRMED fall. */
-export function waitsForTheWearer(level: FallLevel, canConfirm: boolean): boolean {
-  return canConfirm && (level === 'POTENTIAL' || level === 'HIGH');
+export interface AskableFall {
+  readonly status: FallLevel;
+  /** The device reports that it can ask its wearer. Absent for falls that people report. */
+  readonly canConfirm?: boolean | undefined;
+  /** How late the reading with the fall arrived. Absent: it arrived at once. */
+  readonly lateMs?: number | undefined;
+}
+
+type Windows = Pick<Config, 'fallConfirmationWindowMs' | 'fallConfirmationWindowConfirmedMs'>;
+
+/**
+ * How long the alert waits for the wearer's answer; 0 when the wearer is not asked. Only falls that the detector found
+ * on a device that can ask. A fall that became known after this time does not wait any longer.
+ */
+export function computeWearerWaitMs({ status, canConfirm = false, lateMs = 0 }: AskableFall, windows: Windows): number {
+  const windowMs = findWindowMs(status, windows);
+  return canConfirm && lateMs < windowMs ? windowMs : 0;
+}
+
+/** A CONFIRMED fall never waits longer than another: an operator who has switched asking off has done so for all. */
+function findWindowMs(level: FallLevel, windows: Windows): number {
+  const { fallConfirmationWindowMs, fallConfirmationWindowConfirmedMs } = windows;
+  if (level === 'CONFIRMED') return Math.min(fallConfirmationWindowMs, fallConfirmationWindowConfirmedMs);
+  return level === 'POTENTIAL' || level === 'HIGH' ? fallConfirmationWindowMs : 0;
+}
+
+/**
+ * When the first step of an escalation is due that is raised again. A wait for the wearer is never extended; it ends
+ * earlier if the new level allows less time. Once people are being notified, nothing waits.
+ */
+export function computeRaisedDueAt(
+  known: { readonly state: EscalationState; readonly dueAt: string | null },
+  waitMs: number,
+  now: string,
+): string {
+  if (waitMs === 0 || known.state !== 'WAITING' || known.dueAt === null) return now;
+  return new Date(Math.min(Date.parse(known.dueAt), Date.parse(now) + waitMs)).toISOString();
 }
 
 /** The step at this position of the plan; past the end, the last step. */

@@ -3,7 +3,7 @@ import { type Context, inTransaction } from '../../platform/context.js';
 import type { AlertSeverity, ClosedAs, Plan } from '../../platform/db/tables/alerts.js';
 import { cancelDeliveries } from '../deliveries/deliveries.service.js';
 import { announce } from '../live/live.service.js';
-import { type People, toState } from './escalation.rules.js';
+import { computeRaisedDueAt, type People, toState } from './escalation.rules.js';
 import * as store from './escalation.store.js';
 import { updateAcknowledged, updateOpenAlerts, updateSeen } from './open-alerts.store.js';
 import { isWorse, risesQuietly } from './sharing.rules.js';
@@ -112,7 +112,7 @@ function begin(ctx: Context, incident: Incident, now: string): Promise<store.Esc
 }
 
 /**
- * Starts the plan again at once, even if somebody has acknowledged. A wait for the wearer is not extended. The notices
+ * Starts the plan again at once, even if somebody has acknowledged. A wait for the wearer may end earlier. The notices
  * are about the new incident, unless a more severe one is still unacknowledged.
  */
 async function raiseAgain(
@@ -123,7 +123,7 @@ async function raiseAgain(
 ): Promise<store.Escalation> {
   const { severity, message, fallId, plan, waitMs = 0 } = incident;
   const state = toState(known);
-  const dueAt = waitMs > 0 && state === 'WAITING' ? known.dueAt : now;
+  const dueAt = computeRaisedDueAt({ state, dueAt: known.dueAt }, waitMs, now);
   const isUnanswered = state === 'WAITING' || state === 'ESCALATING';
   const about =
     isUnanswered && isWorse(known.severity, severity) ? {} : { severity, message, fallId, plan: JSON.stringify(plan) };
@@ -131,7 +131,7 @@ async function raiseAgain(
   return store.updateEscalation(ctx.db, known.id, {
     ...about,
     position: 0,
-    startedAt: dueAt ?? now,
+    startedAt: dueAt,
     dueAt,
     acknowledgedAt: null,
     acknowledgedBy: null,

@@ -1,9 +1,11 @@
 /**
  * The steps of an escalation. Each incident has one row; its due time is the queue.
  *
- *   raised      → WAITING     the device can ask its wearer: nobody is notified for up to 30 s, the alert is listed
+ *   raised      → WAITING     the device can ask its wearer: nobody is notified for up to 30 s (CONFIRMED: 15 s), the
+ *                             alert is listed
  *               → ESCALATING  otherwise: the first step is taken in the transaction that recorded the fall
- *   WAITING     → ESCALATING  the wearer says “I need help”, the 30 s end, or the level rises to CONFIRMED
+ *   WAITING     → WAITING     the level rises: the wait may end earlier, never later
+ *               → ESCALATING  the wearer says “I need help”, or the time ends
  *               → CLOSED      the wearer says “I'm OK”
  *   ESCALATING  → ESCALATING  nobody has acknowledged: the next step of the plan at its time, then the last step
  *                             repeatedly. A risen level starts the plan again, at once

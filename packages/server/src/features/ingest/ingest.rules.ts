@@ -1,7 +1,7 @@
 import type { Reading } from '@fallwatch/detection';
 import type { DeviceLogType } from '../../platform/db/tables/devices.js';
 import type { SensorEvidence } from '../../platform/db/tables/falls.js';
-import { crossedBatteryMark, toStatus } from '../devices/devices.rules.js';
+import { cannotAsk, crossedBatteryMark, toStatus, warningTexts } from '../devices/devices.rules.js';
 import { type AssessableReading, assessedFields, type SensorReading } from './ingest.schema.js';
 
 /** Field → problem, for checks beyond the schema. Undefined when there is none. */
@@ -69,6 +69,8 @@ interface DeviceBefore {
   readonly uptimeMs: number | null;
   readonly batteryLevel: number | null;
   readonly sensorsInitialized: boolean | null;
+  readonly bodySite: string | null;
+  readonly canConfirm: boolean | null;
 }
 
 /** The entries that this reading adds to the device log, given the device's previous state. */
@@ -88,5 +90,16 @@ export function findLogLines(
   if (mark !== undefined) say(mark <= 5 ? 'ERROR' : 'WARNING', `Battery at ${mark} % or less`);
   if (sent.sensors_initialized === false && device.sensorsInitialized !== false)
     say('ERROR', 'Sensors are not initialised');
+  if (beginsWithoutAsking(device, sent)) say('WARNING', warningTexts.CANNOT_ASK);
   return lines;
+}
+
+/**
+ * At the first contact, and when the device changes what it says. Not for a device that was known before its site was
+ * stored: after an update, every wrist device would write an entry in the same second.
+ */
+function beginsWithoutAsking(device: DeviceBefore, { body_site, can_confirm }: SensorReading): boolean {
+  if (!cannotAsk(body_site, can_confirm)) return false;
+  if (device.lastSeen === null) return true;
+  return device.bodySite === 'waist' || (device.canConfirm === true && can_confirm === false);
 }

@@ -40,11 +40,7 @@ export const SensorReading = Named(
     sampling: Type.Optional(
       OneOf(['instant', 'peak'], { description: 'How accel was chosen: any sample, or the largest of the second.' }),
     ),
-    body_site: Type.Optional(OneOf(['waist', 'wrist'])),
     samples: Type.Optional(Burst),
-    can_confirm: Type.Optional(
-      Type.Boolean({ description: 'The device can ask its wearer “Are you OK?” when the answer says so.' }),
-    ),
   },
   {
     examples: [exampleReading],

@@ -6,6 +6,7 @@ import { Refusal, tooMany } from '../../platform/refusal.js';
 import { withTimeout } from '../../platform/with-timeout.js';
 import { alertsPeople } from '../alerts/alerts.rules.js';
 import { applyReading, type CachedDevice } from '../devices/device-update.service.js';
+import { cannotAsk, warningTexts } from '../devices/devices.rules.js';
 import { logForDevice } from '../devices/devices.service.js';
 import { storeReadings } from '../recorder/reading-storage.service.js';
 import { type Accepted, type Batch, type Judged, type Outcome, type Passing, refuse } from './batch.js';
@@ -164,7 +165,7 @@ async function answer({ ctx, at, nowMs, outcomes }: Batch, accepted: readonly Ac
   await loadWearers(ctx, accepted);
   const wearers = ctx.state.wearerCache;
   const nextAllowedRequest = new Date(nowMs + (toPace(ctx.config)?.intervalMs ?? 0)).toISOString();
-  for (const { device, assessment, fallId, confirmation, index } of accepted) {
+  for (const { device, sent, assessment, fallId, confirmation, index } of accepted) {
     const { level, confidence, explanation } = assessment;
     const value: Assessed = {
       deviceId: device.id,
@@ -178,10 +179,17 @@ async function answer({ ctx, at, nowMs, outcomes }: Batch, accepted: readonly Ac
       healthScore: wearers.score(device, nowMs),
       nextAllowedRequest,
       explanation,
-      warnings: isInG(assessment) ? [`accel_x, accel_y, accel_z: ${looksLikeG}`] : [],
+      warnings: listWarnings(assessment, sent),
     };
     outcomes[index] = { status: 'fulfilled', value };
   }
+}
+
+function listWarnings(assessment: Assessment, { body_site, can_confirm }: Accepted['sent']): string[] {
+  const warnings: string[] = [];
+  if (isInG(assessment)) warnings.push(`accel_x, accel_y, accel_z: ${looksLikeG}`);
+  if (cannotAsk(body_site, can_confirm)) warnings.push(warningTexts.CANNOT_ASK);
+  return warnings;
 }
 
 /** Values in g are not rescaled: the answer and the device log contain a warning. */

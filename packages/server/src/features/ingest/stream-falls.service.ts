@@ -58,7 +58,7 @@ export async function recordFalls(batch: Batch, judged: readonly Judged[]): Prom
 /** Into the database before the answer; if it is unavailable, into the journal with the reading. */
 export async function recordFall(ctx: Context, one: FallReading, moment: FallMoment): Promise<void> {
   const { incidents, whenThere } = ctx.state.fallRecording;
-  const fall = toDetectedFall(ctx, one, moment);
+  const fall = toDetectedFall(one, moment);
   const record = () => recordNow(ctx, one, fall, moment.isLatest);
   try {
     one.fallId = await (ctx.journal
@@ -85,17 +85,12 @@ export function createFallRecording() {
   return { incidents: createIncidents(), whenThere: createBreaker(restMs, isAway) };
 }
 
-function toDetectedFall(
-  { config }: Context,
-  { device, sent, assessment }: FallReading,
-  { at, lateMs }: FallMoment,
-): DetectedFall {
+function toDetectedFall({ device, sent, assessment }: FallReading, { at, lateMs }: FallMoment): DetectedFall {
   const { confidence, explanation, state } = assessment;
   const sensorData = toSensorData(sent, at);
   const evidence = toEvidenceWindow(state);
   const { id: deviceId, userId } = device;
-  // A wearer is not asked about a fall of minutes ago: the alert must not wait any longer.
-  const canConfirm = (sent.can_confirm ?? false) && (lateMs ?? 0) < config.fallConfirmationWindowMs;
+  const canConfirm = sent.can_confirm ?? false;
   const fall = { id: createFallId(deviceId, at, sent), at, deviceId, userId, confidence, explanation };
   return { ...fall, sensorData, evidence, canConfirm, ...(lateMs === undefined ? {} : { lateMs }) };
 }

@@ -4,7 +4,7 @@
  * status and the API document. How to add one: CONTRIBUTING.md.
  */
 import Type, { type Static, type TOptional, type TSchema } from 'typebox';
-import { Text } from '../http/shapes.js';
+import { OneOf, Text } from '../http/shapes.js';
 
 /** PostgreSQL types with a fixed binary length, and that length in bytes: the types a stored field may have. */
 export const sqlTypeBytes = { bigint: 8, integer: 4, real: 4, smallint: 2, timestamptz: 8 } as const;
@@ -113,6 +113,18 @@ export const readingFields = {
     sqlType: 'integer',
     isKept: true,
     inStatus: { description: 'How often the device sends, in milliseconds; null until the device has sent it.' },
+  },
+  body_site: {
+    schema: OneOf(['waist', 'wrist']),
+    sqlType: 'text',
+    isKept: true,
+    inStatus: { description: 'Where it is worn: waist or wrist; null until the device has sent it.' },
+  },
+  can_confirm: {
+    schema: Type.Boolean({ description: 'The device can ask its wearer “Are you OK?” when the answer says so.' }),
+    sqlType: 'boolean',
+    isKept: true,
+    inStatus: { description: 'Whether the device can ask its wearer; null until the device has sent it.' },
   },
 } as const satisfies Record<string, ReadingField>;
 
