@@ -4529,6 +4529,12 @@ export interface components {
                  * @example 2026-01-31T12:00:00.000Z
                  */
                 lastSeen: string | null;
+                /**
+                 * Format: date-time
+                 * @description While the device counts as not worn: the last sign of a wearer. Null otherwise.
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                notWornSince: string | null;
             } | null;
         };
         PhotoChanged: {

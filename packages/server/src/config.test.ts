@@ -53,6 +53,17 @@ describe('values', () => {
     ['2', 7_200_000],
   ])('SESSION_DURATION=%s', (raw, ms) => expect(loadConfig({ SESSION_DURATION: raw }).sessionDurationMs).toBe(ms));
 
+  test.each([
+    ['08:00-21:00', { fromMinute: 480, toMinute: 1_260 }],
+    ['00:00-24:00', { fromMinute: 0, toMinute: 1_440 }],
+    ['10:30-01:00', { fromMinute: 630, toMinute: 60 }],
+  ])('WAKING_HOURS=%s', (raw, hours) => expect(loadConfig({ WAKING_HOURS: raw }).wakingHours).toEqual(hours));
+
+  test.each(['8-21', '08:00', '08:60-21:00', '24:00-08:00', '08:00-24:01', '08:00-08:00'])(
+    'WAKING_HOURS=%s is refused',
+    (raw) => expect(listProblems({ WAKING_HOURS: raw })).toEqual([expect.stringMatching(`^WAKING_HOURS has "${raw}"`)]),
+  );
+
   test('a limit can be off', () => expect(loadConfig({ RATE_LIMIT_LOGIN: 'off' }).limitLogin).toBeNull());
 
   test('lists are split, and empty entries dropped', () => {

@@ -1,5 +1,5 @@
 /** When a fall or a silent device alerts whom. */
-import { optionalSpan, span, steps, variable } from './forms.js';
+import { hours, optionalSpan, span, steps, variable } from './forms.js';
 
 const defaultSteps = '0s:CAREGIVERS,60s:CAREGIVERS,180s:CAREGIVERS+ADMINS';
 
@@ -7,6 +7,19 @@ export const alertSettings = {
   incidentDurationMs: span('INCIDENT_DURATION', '60s', 'Readings of a device within this time of a fall belong to it.'),
   deviceInactiveAfterMs: span('DEVICE_INACTIVE_AFTER', '30m', 'A device without data for this long is INACTIVE.'),
   deviceOfflineAfterMs: span('DEVICE_OFFLINE_AFTER', '24h', 'A device without data for this long is OFFLINE.'),
+  notWornAfterMs: optionalSpan(
+    'NOT_WORN_AFTER',
+    '20m',
+    'A device that sends, but shows no movement and no pulse for this long in waking hours, raises NOT_WORN. A device that never sent a heart rate: after three times this.',
+  ),
+  wakingHours: variable({
+    name: 'WAKING_HOURS',
+    form: '`08:00-21:00`: from, to; `00:00-24:00` = always',
+    shown: '`08:00-21:00`',
+    about: 'When people wear their devices. In the time zone of the process with the role `alerts` (`TZ`).',
+    read: hours,
+    fallback: () => hours('08:00-21:00'),
+  }),
   escalationSteps: variable({
     name: 'ESCALATION_STEPS',
     form: '`0s:CAREGIVERS,180s:CAREGIVERS+ADMINS`: who is notified after which time; ascending, the last with `ADMINS`',

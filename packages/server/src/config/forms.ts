@@ -132,6 +132,20 @@ export function steps(raw: string): readonly StepForm[] {
   return read;
 }
 
+/** Minutes of the day; `from` is later than `to` if the time includes midnight. */
+export interface Hours {
+  readonly fromMinute: number;
+  readonly toMinute: number;
+}
+
+/** `08:00-21:00` */
+export function hours(raw: string): Hours {
+  const [, fromHour, fromMinutes, toHour, toMinutes] = /^(\d\d):([0-5]\d)-(\d\d):([0-5]\d)$/.exec(raw) ?? [];
+  const [fromMinute, toMinute] = [Number(fromHour) * 60 + Number(fromMinutes), Number(toHour) * 60 + Number(toMinutes)];
+  expect(fromMinute < 24 * 60 && toMinute <= 24 * 60 && fromMinute !== toMinute, raw);
+  return { fromMinute, toMinute };
+}
+
 export function count(name: string, byDefault: number, about: string): Variable<number> {
   const read = (raw: string): number => {
     expect(/^[1-9]\d{0,6}$/.test(raw), raw);

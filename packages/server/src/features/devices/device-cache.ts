@@ -7,7 +7,9 @@
 import { type Cache, createCache } from '../../platform/cache.js';
 import type { Platform } from '../../platform/context.js';
 import { type CachedDevice, learn, toDeviceUpdate, withHeard } from './device-update.service.js';
+import { updateDevices } from './device-update.store.js';
 import * as store from './devices.store.js';
+import { unknownRest } from './movement.rules.js';
 
 declare module '../../platform/events/events.js' {
   interface EventTypes {
@@ -48,7 +50,8 @@ export function createDeviceCache({ db, changes, events }: Platform): DeviceCach
   }
   /** A reloaded row keeps the changes that are not written yet. */
   function toCached(row: store.DeviceRow): CachedDevice {
-    return { ...latest(row), writtenLastSeen: row.lastSeen, heard: unwritten.get(row.id)?.heard ?? 0 };
+    const heard = unwritten.get(row.id)?.heard ?? 0;
+    return { ...latest(row), ...unknownRest, writtenLastSeen: row.lastSeen, heard };
   }
   const known = createCache<CachedDevice>({
     changes,
@@ -72,7 +75,7 @@ export function createDeviceCache({ db, changes, events }: Platform): DeviceCach
     for (let first = 0; first < devices.length; first += pieceSize) {
       const piece = devices.slice(first, first + pieceSize);
       const updates = piece.map(toDeviceUpdate);
-      const writtenByOthers = new Map((await store.updateDevices(db, updates)).map((row) => [row.id, row]));
+      const writtenByOthers = new Map((await updateDevices(db, updates)).map((row) => [row.id, row]));
       for (const [index, device] of piece.entries()) {
         const row = writtenByOthers.get(device.id);
         if (row) learn(device, row);

@@ -4,20 +4,24 @@
  */
 import { type KeptColumns, keptFields, type ReadingValues, sentValueSource } from '../../platform/db/reading-fields.js';
 import { generateFunction } from '../../platform/generate-function.js';
+import type { DeviceUpdate } from './device-update.store.js';
 import { smoothHeartRate } from './devices.rules.js';
-import type { DeviceRow, DeviceUpdate } from './devices.store.js';
+import type { DeviceRow } from './devices.store.js';
+import { followMovement, type Rest } from './movement.rules.js';
 
 /** Mutable: a new object per reading costs time on the sensor stream. */
-export type CachedDevice = { -readonly [Field in keyof DeviceRow]: DeviceRow[Field] } & {
-  /** Bit set of the fields received here since the table was last written. */
-  heard: number;
-  /** `lastSeen` of the table, as far as this process knows. */
-  writtenLastSeen: string | null;
-};
+export type CachedDevice = { -readonly [Field in keyof DeviceRow]: DeviceRow[Field] } & Rest & {
+    /** Bit set of the fields received here since the table was last written. */
+    heard: number;
+    /** `lastSeen` of the table, as far as this process knows. */
+    writtenLastSeen: string | null;
+  };
 
 /** The fields that a device keeps, each with its bit in `heard`. */
 const bitFields = keptFields.map((field, index) => ({ field, bit: 1 << index }));
 const vitalBits = bitFields.reduce((bits, { field, bit }) => (field.vital ? bits | bit : bits), 0);
+/** Not a sent field: a sign of a wearer, movement or a pulse. */
+const wornBit = 1 << keptFields.length;
 const heartRateBit = bitFields.find(({ field }) => field.name === 'heart_rate')?.bit ?? 0;
 
 /** Columns, each with the bits of the fields that change it. */
@@ -26,8 +30,9 @@ const brought: readonly (readonly [Brought, number])[] = [
   ['heartRateMean', heartRateBit],
   ['heartRateVariance', heartRateBit],
   ['vitalsAt', vitalBits],
+  ['wornAt', wornBit],
 ];
-type Brought = keyof KeptColumns | 'heartRateMean' | 'heartRateVariance' | 'vitalsAt';
+type Brought = keyof KeptColumns | 'heartRateMean' | 'heartRateVariance' | 'vitalsAt' | 'wornAt';
 
 /** Copies the sent values into the device's columns and returns their bits. */
 const applyFields = generateFunction<(device: CachedDevice, sent: ReadingValues) => number>(
@@ -48,9 +53,14 @@ export function applyReading(device: CachedDevice, sent: ReadingValues, at: stri
   device.lastSeen = at;
   device.updatedAt = at;
   device.uptimeMs = sent.uptime_ms;
-  const heard = applyFields(device, sent);
+  let heard = applyFields(device, sent);
   if (heard & heartRateBit) applyHeartRate(device);
   if (heard & vitalBits) device.vitalsAt = at;
+  // The movement first: its mean needs each reading.
+  if (followMovement(device, sent.accel_x, sent.accel_y, sent.accel_z) || heard & vitalBits) {
+    device.wornAt = at;
+    heard |= wornBit;
+  }
   device.heard |= heard;
 }
 

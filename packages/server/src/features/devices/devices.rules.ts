@@ -8,6 +8,9 @@ type Thresholds = Pick<Config, 'deviceInactiveAfterMs' | 'deviceOfflineAfterMs'>
 /** A device that sends seldom counts as silent only after this many of its intervals: one reading may be lost. */
 export const missedIntervals = 3;
 
+/** After a longer pause in sending, nobody knows how the device was worn meanwhile. */
+export const longestPauseMinutes = 5;
+
 /** The time without a reading after which a device is silent: as configured, and longer if it sends less often. */
 function toSilenceMs(configuredMs: number, intervalMs: number | null): number {
   return Math.max(configuredMs, missedIntervals * (intervalMs ?? 0));

@@ -1,8 +1,6 @@
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
-import { toArray } from '../../platform/db/arrays.js';
 import { countRows } from '../../platform/db/count.js';
 import type { Db } from '../../platform/db/database.js';
-import { keptFields } from '../../platform/db/reading-fields.js';
 import { isOfPerson, matchesWords } from '../../platform/db/search.js';
 import type { DeviceLogType } from '../../platform/db/tables/devices.js';
 import type { Tables } from '../../platform/db/tables.js';
@@ -12,25 +10,6 @@ import { type DeviceStatus, missedIntervals } from './devices.rules.js';
 import type { DeviceLogEntry, DeviceSortField } from './devices.schema.js';
 
 export type DeviceRow = Selectable<Tables['devices']>;
-
-/** The values that a process has received from a device. Null in an optional field: not received. */
-export interface DeviceUpdate
-  extends Omit<DeviceRow, 'key' | 'userId' | 'macAddress' | 'name' | 'disabledAt' | 'createdAt' | 'updatedAt'> {
-  /** `lastSeen` of the table, as far as that process knows. */
-  readonly writtenLastSeen: string | null;
-}
-
-/** Columns from readings, and columns computed from them. */
-const broughtColumns = [
-  ...keptFields,
-  { name: 'vitals_at', key: 'vitalsAt', sqlType: 'timestamptz' },
-  { name: 'heart_rate_mean', key: 'heartRateMean', sqlType: 'real' },
-  { name: 'heart_rate_variance', key: 'heartRateVariance', sqlType: 'real' },
-] as const;
-const broughtNames = sql.raw(broughtColumns.map(({ name }) => name).join(', '));
-const broughtAssignments = sql.raw(
-  broughtColumns.map(({ name }) => `${name} = coalesce(updates.${name}, devices.${name})`).join(', '),
-);
 
 export function listDevicesByMac(db: Db, macs: readonly string[]): Promise<DeviceRow[]> {
   return db.selectFrom('devices').selectAll().where(sql<boolean>`mac_address = any(${macs}::text[])`).execute();
@@ -69,35 +48,6 @@ export function insertDevice(db: Db, device: Insertable<Tables['devices']>): Pro
     .onConflict((conflict) => conflict.column('macAddress').doNothing())
     .returningAll()
     .executeTakeFirst();
-}
-
-/**
- * Writes the received values and leaves the other columns. An update more than 10 s older than the table's `last_seen`
- * is dropped: its process was suspended. Returns the previous rows of devices that another process has written since.
- */
-export async function updateDevices(db: Db, updates: readonly DeviceUpdate[]): Promise<DeviceRow[]> {
-  const column = (name: keyof DeviceUpdate): string => toArray(updates, (one) => one[name]);
-  const arrays = broughtColumns.map(({ key, sqlType }) => sql`${column(key)}::${sql.raw(sqlType)}[]`);
-  // Locks in the order of ids: two batches with the same devices wait for each other instead of deadlocking.
-  const { rows } = await sql<DeviceRow>`
-    with updates as (
-      select * from unnest(${column('id')}::uuid[], ${column('lastSeen')}::timestamptz[],
-        ${column('writtenLastSeen')}::timestamptz[], ${column('uptimeMs')}::bigint[], ${sql.join(arrays)})
-        as updates (id, last_seen, written_last_seen, uptime_ms, ${broughtNames})),
-    locked as materialized (
-      select devices.* from devices where id = any(${column('id')}::uuid[]) order by id for no key update),
-    written as (
-      update devices set last_seen = greatest(devices.last_seen, updates.last_seen),
-        updated_at = greatest(devices.updated_at, updates.last_seen),
-        uptime_ms = case when updates.last_seen >= coalesce(devices.last_seen, '-infinity') then updates.uptime_ms
-          else devices.uptime_ms end,
-        ${broughtAssignments}
-      from locked join updates on updates.id = locked.id
-      where devices.id = locked.id
-        and updates.last_seen > coalesce(devices.last_seen, '-infinity') - interval '10 seconds')
-    select locked.* from locked join updates on updates.id = locked.id
-    where locked.last_seen is distinct from updates.written_last_seen`.execute(db);
-  return rows;
 }
 
 /** Keeps the first time: disabling twice changes nothing. */

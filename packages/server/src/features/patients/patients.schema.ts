@@ -41,6 +41,11 @@ const around = {
   devices: Type.Array(Type.Object({ id: Id, name: Type.String(), status: OneOf(deviceStatuses) })),
 };
 
+const NotWornSince = Type.String({
+  ...Timestamp,
+  description: 'While the device counts as not worn: the last sign of a wearer. Null otherwise.',
+});
+
 export const PatientRow = Named('PatientRow', {
   ...profile,
   ...more,
@@ -52,6 +57,7 @@ export const PatientRow = Named('PatientRow', {
         status: OneOf(deviceStatuses),
         batteryLevel: Nullable(Type.Number({ description: 'Percent.' })),
         lastSeen: Nullable(Timestamp),
+        notWornSince: Nullable(NotWornSince),
       },
       { description: 'The device with the newest reading; null without one.' },
     ),

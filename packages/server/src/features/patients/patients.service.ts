@@ -32,14 +32,19 @@ export async function listPatients(ctx: Context, query: PatientsQuery): Promise<
   const ids = rows.map((patient) => patient.id);
   const scores = await computeScores(ctx, ids);
   const devices = lastHeardByUser(await listDevicesOfUsers(ctx, ids));
+  const notWorn = await store.listNotWorn(ctx.db, ids);
   const openAlerts = await countOpenAlerts(ctx, ids);
   const patients = rows.map((patient) => ({
     ...patient,
     ...scoreFields(scores.get(patient.id)),
     openAlerts: openAlerts.get(patient.id) ?? 0,
-    device: devices.get(patient.id) ?? null,
+    device: toRowDevice(devices.get(patient.id), notWorn),
   }));
   return { rows: patients, total };
+}
+
+function toRowDevice(device: Device | undefined, notWorn: ReadonlyMap<string, string>): PatientRow['device'] {
+  return device ? { ...device, notWornSince: notWorn.get(device.id) ?? null } : null;
 }
 
 /** User → the device that sent last. */

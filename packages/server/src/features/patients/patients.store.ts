@@ -74,6 +74,14 @@ export function countPatients(db: Db, filter: PatientFilter): Promise<number> {
   return countRows(patients.where((eb) => eb.and(filterConditions(db, filter))));
 }
 
+/** Device → the last sign of a wearer, for devices of these people that count as not worn. */
+export async function listNotWorn(db: Db, userIds: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ deviceId: string; since: string }>`
+    select device_id, since from device_troubles join devices on devices.id = device_troubles.device_id
+    where kind = 'NOT_WORN' and devices.user_id = any(${userIds}::uuid[])`.execute(db);
+  return new Map(rows.map(({ deviceId, since }) => [deviceId, since]));
+}
+
 /** An inactive caregiver, or one with another role, does not count. */
 const isWithoutCaregiver = sql<boolean>`not exists (select from assignments
   join users as carer on carer.id = assignments.caregiver_id

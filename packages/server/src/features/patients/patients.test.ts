@@ -141,7 +141,12 @@ describe('the patient list', () => {
       expect(await shown()).toMatchObject({ status: 'ACTIVE', batteryLevel: null });
       clock.offsetMs += 5_000;
       await ann.post('/device/sensor-stream', reading(mac, { battery_level: 29, uptime_ms: 12_000 }));
-      expect(await shown()).toEqual({ status: 'ACTIVE', batteryLevel: 29, lastSeen: expect.any(String) });
+      expect(await shown()).toEqual({
+        status: 'ACTIVE',
+        notWornSince: null,
+        batteryLevel: 29,
+        lastSeen: expect.any(String),
+      });
     } finally {
       clock.offsetMs = 0;
     }

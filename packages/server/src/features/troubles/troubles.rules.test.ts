@@ -10,7 +10,13 @@ const well: WatchedDevice = {
   sensorsInitialized: true,
   silentAfterMs: 1_800_000,
   unheardMs: 0,
+  wornAt: seen(1),
+  heartRate: 70,
+  intervalMs: null,
+  hasFallen: false,
+  wearsAnother: false,
 };
+const limits = { notWornAfterMs: 1_200_000, awakeSinceMs: nowMs - 7_200_000 };
 
 describe('findTroubles', () => {
   test.each([
@@ -32,9 +38,14 @@ describe('findTroubles', () => {
     ['battery above 5 %', { ...well, batteryLevel: 5.1 }, ['BATTERY_20']],
     ['battery at 5 %', { ...well, batteryLevel: 5 }, ['BATTERY_5']],
     ['sensors', { ...well, sensorsInitialized: false }, ['SENSORS']],
+    ['worn a moment ago', { ...well, wornAt: seen(1_199) }, []],
+    ['not worn', { ...well, wornAt: seen(1_200) }, ['NOT_WORN']],
+    ['not worn, with a low battery', { ...well, wornAt: seen(1_200), batteryLevel: 20 }, ['BATTERY_20', 'NOT_WORN']],
+    ['silent, and not worn before', { ...well, wornAt: seen(9_000), lastSeen: seen(1_800) }, ['SILENT']],
+    ['not worn, switched off', { ...well, wornAt: seen(1_200), disabledAt: seen(0) }, []],
     ['battery and sensors', { ...well, batteryLevel: 1, sensorsInitialized: false }, ['BATTERY_5', 'SENSORS']],
   ])('%s', (_, device, troubles) => {
-    expect(findTroubles(device, nowMs)).toEqual(troubles);
+    expect(findTroubles(device, nowMs, limits)).toEqual(troubles);
   });
 });
 
@@ -52,8 +63,11 @@ describe('isOver', () => {
     ['SENSORS', well, true],
     ['SENSORS', { ...well, sensorsInitialized: null }, true],
     ['SENSORS', { ...well, sensorsInitialized: false, disabledAt: seen(0) }, true],
+    ['NOT_WORN', { ...well, wornAt: seen(1_200) }, false],
+    ['NOT_WORN', { ...well, wornAt: seen(1_199) }, true],
+    ['NOT_WORN', { ...well, wornAt: seen(1_200), disabledAt: seen(0) }, true],
   ] as const)('%s', (kind, device, over) => {
-    expect(isOver(kind, device, nowMs)).toBe(over);
+    expect(isOver(kind, device, nowMs, limits)).toBe(over);
   });
 });
 
@@ -78,6 +92,11 @@ test('the alerts say what to do', () => {
     severity: 'MEDIUM',
     message: expect.stringMatching(/sensors of W/),
   });
+  expect(toTroubleAlert('NOT_WORN', 'W', 1)).toMatchObject({
+    type: 'NOT_WORN',
+    severity: 'MEDIUM',
+    message: expect.stringMatching(/^W sends, but .* seems not to be worn\. Look after its wearer/),
+  });
 });
 
 test('troubles need not reach anybody at once; a silent device is escalated to the admins when it is OFFLINE', () => {
@@ -96,8 +115,9 @@ test('troubles need not reach anybody at once; a silent device is escalated to t
     ...gentle,
     steps: [first, { afterMs: hour, to: ['CAREGIVERS'] }],
   });
-  expect(createTroublePlan('SENSORS', halfHour, day)).toEqual({
-    ...gentle,
-    steps: [first, { afterMs: hour, to: ['CAREGIVERS', 'ADMINS'] }],
-  });
+  for (const kind of ['SENSORS', 'NOT_WORN'] as const)
+    expect(createTroublePlan(kind, halfHour, day)).toEqual({
+      ...gentle,
+      steps: [first, { afterMs: hour, to: ['CAREGIVERS', 'ADMINS'] }],
+    });
 });

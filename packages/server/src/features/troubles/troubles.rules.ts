@@ -2,8 +2,9 @@ import type { AlertSeverity, Plan } from '../../platform/db/tables/alerts.js';
 import type { TroubleKind } from '../../platform/db/tables/devices.js';
 import { emptyBattery, lowBattery } from '../devices/devices.rules.js';
 import { toAdmins, toCaregivers } from '../escalation/escalation.rules.js';
+import { isNotWorn, isWornAgain, type WearLimits, type WornDevice } from './wear.rules.js';
 
-export interface WatchedDevice {
+export interface WatchedDevice extends WornDevice {
   readonly disabledAt: string | null;
   readonly lastSeen: string | null;
   readonly batteryLevel: number | null;
@@ -21,8 +22,8 @@ function isSilent({ lastSeen, silentAfterMs, unheardMs }: WatchedDevice, nowMs: 
   return lastSeen !== null && nowMs - Date.parse(lastSeen) - unheardMs >= silentAfterMs;
 }
 
-/** The current troubles. A silent device reports nothing new about its battery or its sensors. */
-export function findTroubles(device: WatchedDevice, nowMs: number): TroubleKind[] {
+/** The current troubles. A silent device reports nothing new about its battery, its sensors or its wearer. */
+export function findTroubles(device: WatchedDevice, nowMs: number, limits: WearLimits): TroubleKind[] {
   const { disabledAt, lastSeen, batteryLevel, sensorsInitialized } = device;
   if (disabledAt !== null || lastSeen === null) return [];
   if (isSilent(device, nowMs)) return ['SILENT'];
@@ -30,11 +31,17 @@ export function findTroubles(device: WatchedDevice, nowMs: number): TroubleKind[
   if (batteryLevel !== null && batteryLevel <= emptyBattery) troubles.push('BATTERY_5');
   else if (batteryLevel !== null && batteryLevel <= lowBattery) troubles.push('BATTERY_20');
   if (sensorsInitialized === false) troubles.push('SENSORS');
+  if (isNotWorn(device, nowMs, limits)) troubles.push('NOT_WORN');
   return troubles;
 }
 
 /** Solved, or the device is no longer monitored. */
-export function isOver(kind: TroubleKind, device: WatchedDevice, nowMs: number): boolean {
+export function isOver(
+  kind: TroubleKind,
+  device: WatchedDevice,
+  nowMs: number,
+  limits: Pick<WearLimits, 'notWornAfterMs'>,
+): boolean {
   if (device.disabledAt !== null) return true;
   const level = device.batteryLevel ?? 100;
   const isOverBy: Record<TroubleKind, boolean> = {
@@ -42,6 +49,7 @@ export function isOver(kind: TroubleKind, device: WatchedDevice, nowMs: number):
     BATTERY_20: level > lowBattery + recoveredAbove,
     BATTERY_5: level > emptyBattery + recoveredAbove,
     SENSORS: device.sensorsInitialized !== false,
+    NOT_WORN: isWornAgain(device, nowMs, limits),
   };
   return isOverBy[kind];
 }
@@ -76,6 +84,11 @@ export function toTroubleAlert(kind: TroubleKind, deviceName: string, silentAfte
       severity: 'MEDIUM',
       message: `The sensors of ${deviceName} do not work: falls would not be noticed.`,
     },
+    NOT_WORN: {
+      type: 'NOT_WORN',
+      severity: 'MEDIUM',
+      message: `${deviceName} sends, but shows no movement and no pulse: it seems not to be worn. Look after its wearer: falls would not be noticed.`,
+    },
   };
   return alerts[kind];
 }
@@ -98,6 +111,7 @@ export function createTroublePlan(kind: TroubleKind, silentAfterMs: number, offl
     BATTERY_20: { ...gentle, steps: [first] },
     BATTERY_5: { ...gentle, steps: [first, { afterMs: hourMs, to: [toCaregivers] }] },
     SENSORS: { ...gentle, steps: [first, { afterMs: hourMs, to: [toCaregivers, toAdmins] }] },
+    NOT_WORN: { ...gentle, steps: [first, { afterMs: hourMs, to: [toCaregivers, toAdmins] }] },
   };
   return plans[kind];
 }

@@ -1,5 +1,5 @@
 /**
- * Raises alerts for devices that are silent, about to become silent (battery), or unable to detect a fall (sensors).
+ * Raises alerts for devices that are silent, about to become silent (battery), unable to detect a fall (sensors), or not worn.
  * Reads the devices' rows, independent of the stream. Each trouble alerts once: its row exists until the trouble is
  * over.
  */
@@ -9,23 +9,27 @@ import { close, raise } from '../escalation/escalation.service.js';
 import { announce } from '../live/live.service.js';
 import { createTroublePlan, findTroubles, isOver, toTroubleAlert } from './troubles.rules.js';
 import * as store from './troubles.store.js';
+import { toAwakeSinceMs } from './wear.rules.js';
 
 /** Devices per round: the rest is found in the next round. */
 const batchSize = 500;
 
 /** One round. Any process may run it: only one of them inserts or deletes a row. */
 export async function watchDevices(ctx: Context): Promise<void> {
-  const { deviceInactiveAfterMs } = ctx.config;
-  for (const trouble of await store.listTroubles(ctx.db, deviceInactiveAfterMs))
-    if (isOver(trouble.kind, trouble, Date.parse(trouble.now))) await endTrouble(ctx, trouble);
-  for (const device of await store.listSuspects(ctx.db, deviceInactiveAfterMs, batchSize))
-    for (const kind of findTroubles(device, Date.parse(device.now))) await beginTrouble(ctx, device, kind);
+  const { deviceInactiveAfterMs, notWornAfterMs, wakingHours } = ctx.config;
+  const awakeSinceMs = toAwakeSinceMs(Date.parse(await store.readNow(ctx.db)), wakingHours);
+  const limits = { deviceInactiveAfterMs, notWornAfterMs, awakeSinceMs };
+  for (const trouble of await store.listTroubles(ctx.db, limits))
+    if (isOver(trouble.kind, trouble, Date.parse(trouble.now), limits)) await endTrouble(ctx, trouble);
+  for (const device of await store.listSuspects(ctx.db, limits, batchSize))
+    for (const kind of findTroubles(device, Date.parse(device.now), limits)) await beginTrouble(ctx, device, kind);
 }
 
 function beginTrouble(ctx: Context, device: store.Suspect, kind: TroubleKind): Promise<void> {
-  const { deviceId, userId: patientId, name, lastSeen, silentAfterMs, now } = device;
+  const { deviceId, userId: patientId, name, lastSeen, wornAt, silentAfterMs, now } = device;
   return inTransaction(ctx, async (ctx) => {
-    const since = kind === 'SILENT' ? (lastSeen ?? now) : now;
+    const began: Partial<Record<TroubleKind, string | null>> = { SILENT: lastSeen, NOT_WORN: wornAt };
+    const since = began[kind] ?? now;
     if (!(await store.insertTrouble(ctx.db, { deviceId, kind, since, escalationId: null }))) return;
     const { escalationId } = await raise(ctx, {
       patientId,

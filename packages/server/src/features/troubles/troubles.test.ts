@@ -1,50 +1,10 @@
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { freshEngine, pass } from '../../../test/engine.js';
-import { testServer } from '../../../test/harness.js';
-import { caregiver, device, logIn, type Person, patient, reading, root } from '../../../test/people.js';
-import { createContext, system } from '../../platform/context.js';
-import { writeDeviceUpdates } from '../devices/devices.service.js';
-import { watchDevices } from './troubles.service.js';
-
-async function watch(): Promise<void> {
-  const { platform } = await testServer();
-  const ctx = createContext(platform, system);
-  // What each process does every few seconds.
-  await writeDeviceUpdates(ctx);
-  await watchDevices(ctx);
-}
-
-/**
- * Runs with the process clock at the shifted time of the database: `lastSeen` uses the one, the silence check the
- * other.
- */
-async function inServiceTime<T>(work: () => Promise<T>): Promise<T> {
-  const { platform, clock } = await testServer();
-  const { rows } = await sql<{ now: string }>`select service_now() as now`.execute(platform.db);
-  const offsetMs = clock.offsetMs;
-  clock.offsetMs = Date.parse(rows[0]?.now ?? '') - Date.now();
-  try {
-    return await work();
-  } finally {
-    clock.offsetMs = offsetMs;
-  }
-}
+import { type Person, root } from '../../../test/people.js';
+import { watch, wearer } from '../../../test/watched.js';
 
 async function listAlerts(carer: Person, query = '') {
   return (await carer.get(`/caregivers/alerts${query}`)).data;
-}
-
-async function wearer() {
-  const ann = await patient();
-  const carl = await caregiver({ of: ann });
-  const { id, mac } = await inServiceTime(async () => device(await logIn(ann.email)));
-  const speak = (changes: object = {}): Promise<void> =>
-    inServiceTime(async () => {
-      const session = await logIn(ann.email);
-      expect(await session.post('/device/sensor-stream', reading(mac, changes))).toHaveStatus(200);
-    });
-  return { ann, carl, id, speak };
 }
 
 const adminsHear = async (patientId: string) =>

@@ -18,6 +18,8 @@ interface DeviceColumns {
   lastSeen: Generated<Timestamp | null>;
   uptimeMs: Generated<number | null>;
   vitalsAt: Generated<Timestamp | null>;
+  /** The latest sign of a wearer, movement or a pulse; after a pause in sending, its end. */
+  wornAt: Generated<Timestamp | null>;
   heartRateMean: Generated<number | null>;
   heartRateVariance: Generated<number | null>;
   searchKey: GeneratedAlways<string>;
@@ -31,7 +33,7 @@ export interface DeviceLogTable {
   timestamp: Timestamp;
 }
 
-export type TroubleKind = 'SILENT' | 'BATTERY_20' | 'BATTERY_5' | 'SENSORS';
+export type TroubleKind = 'SILENT' | 'BATTERY_20' | 'BATTERY_5' | 'SENSORS' | 'NOT_WORN';
 
 export interface DeviceTroublesTable {
   deviceId: string;
