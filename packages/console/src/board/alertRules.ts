@@ -35,7 +35,7 @@ export function alertMeaning(alert: Alert): Meaning {
   return takesScreen(alert) ? 'danger' : 'device';
 }
 
-const aboutDevice = ['DEVICE_SILENT', 'LOW_BATTERY', 'SENSOR_FAULT'];
+const aboutDevice = ['DEVICE_SILENT', 'LOW_BATTERY', 'SENSOR_FAULT', 'NOT_WORN'];
 
 /** What the button that takes an alert says: somebody goes, somebody cares for the device, or it is only noticed. */
 export function takingWord(alert: Alert): 'take' | 'takeDevice' | 'seen' {

@@ -28,9 +28,10 @@ export function caredFor(
   const { compare } = new Intl.Collator(undefined, { numeric: true });
   return patients
     .map((patient): Cared => {
-      const [own, trend] = [alertsByPatient.get(patient.id) ?? none, trendByPatient.get(patient.id)];
+      const own = alertsByPatient.get(patient.id) ?? none;
       const name = `${patient.firstName} ${patient.lastName}`;
-      const status = personStatus(patient, own, trend);
+      const status = personStatus(patient, own);
+      const trend = trendByPatient.get(patient.id);
       return { patient, alerts: own, trend, name, status, folded: foldText(`${name} ${patient.room ?? ''}`) };
     })
     .sort(

@@ -1,8 +1,8 @@
-import type { Alert, HeartRateTrend, PatientRow } from '@fallwatch/client';
+import type { Alert, PatientRow } from '@fallwatch/client';
 import { expect, test } from 'vitest';
 import { personStatus } from './status.js';
 
-const device = { status: 'ACTIVE', batteryLevel: 80, lastSeen: null } as const;
+const device = { status: 'ACTIVE', batteryLevel: 80, lastSeen: null, notWornSince: null } as const;
 const rose = { device, invitationPending: false } as unknown as PatientRow;
 const fall = {
   type: 'FALL_DETECTED',
@@ -14,11 +14,8 @@ const fall = {
   reminder: null,
   wearerResponse: null,
 } as unknown as Alert;
-const heartRates = (...heartRate: (number | null)[]): HeartRateTrend => ({
-  patientId: 'p',
-  bucketMinutes: 10,
-  heartRate,
-});
+const notWorn = { ...rose, device: { ...device, notWornSince: '2026-01-31T12:00:00.000Z' } };
+const notWornAlert = { ...fall, type: 'NOT_WORN', fallId: null };
 
 test.each([
   ['fell', rose, [fall]],
@@ -33,15 +30,14 @@ test.each([
   ['invited', { ...rose, device: null, invitationPending: true }, []],
   ['fault', rose, [{ ...fall, type: 'SENSOR_FAULT', fallId: null }]],
   ['other', rose, [{ ...fall, type: 'FALL_CANCELLED' }]],
+  ['notWorn', notWorn, [notWornAlert]],
+  // Somebody takes care of it; the device is still not worn.
+  ['notWorn', notWorn, [{ ...notWornAlert, handledBy: { id: 'c', name: 'Carl', at: '' } }]],
+  ['notWorn', notWorn, []],
+  ['other', notWorn, [notWornAlert, { ...fall, type: 'FALL_CANCELLED' }]],
+  ['fell', notWorn, [notWornAlert, fall]],
+  ['silent', { ...notWorn, device: { ...notWorn.device, status: 'INACTIVE' } }, [notWornAlert]],
   ['well', rose, []],
 ])('%s', (status, patient, alerts) => {
   expect(personStatus(patient as PatientRow, alerts as Alert[])).toBe(status);
-});
-
-test('not worn: the device is sending, and measured a heart rate earlier but none for twenty minutes', () => {
-  expect(personStatus(rose, [], heartRates(70, 71, null, null, null))).toBe('notWorn');
-  expect(personStatus(rose, [], heartRates(null, null, null, null, null))).toBe('well');
-  expect(personStatus(rose, [], heartRates(70, 71, null, 72, null))).toBe('well');
-  // A device without a pulse sensor.
-  expect(personStatus(rose, [])).toBe('well');
 });

@@ -1,4 +1,4 @@
-import type { Alert, HeartRateTrend, PatientRow } from '@fallwatch/client';
+import type { Alert, PatientRow } from '@fallwatch/client';
 import {
   IconAlertTriangle,
   IconBattery1,
@@ -27,9 +27,9 @@ export const statuses = {
   drill: { meaning: 'drill', icon: IconHourglass },
   silent: { meaning: 'device', icon: IconWifiOff },
   fault: { meaning: 'device', icon: IconTool },
+  notWorn: { meaning: 'device', icon: IconHeartOff },
   battery: { meaning: 'device', icon: IconBattery1 },
   other: { meaning: 'device', icon: IconHandStop },
-  notWorn: { meaning: 'neutral', icon: IconHeartOff },
   disabled: { meaning: 'neutral', icon: IconPlugX },
   invited: { meaning: 'neutral', icon: IconSend },
   unknown: { meaning: 'neutral', icon: IconHelp },
@@ -40,8 +40,8 @@ export type Status = keyof typeof statuses;
 const order = Object.keys(statuses);
 export const byUrgency = (one: Status, other: Status): number => order.indexOf(one) - order.indexOf(other);
 
-export function personStatus(patient: PatientRow, alerts: readonly Alert[], trend?: HeartRateTrend): Status {
-  return alertStatus(alerts) ?? deviceStatus(patient, alerts) ?? (trend && isOff(trend) ? 'notWorn' : 'well');
+export function personStatus(patient: PatientRow, alerts: readonly Alert[]): Status {
+  return alertStatus(alerts) ?? deviceStatus(patient, alerts) ?? 'well';
 }
 
 function alertStatus(alerts: readonly Alert[]): Status | undefined {
@@ -61,14 +61,6 @@ function deviceStatus({ device, invitationPending }: PatientRow, alerts: readonl
   if (device.status !== 'ACTIVE') return 'silent';
   if (device.batteryLevel !== null && device.batteryLevel <= lowBattery) return 'battery';
   if (alerts.some(({ type }) => type === 'SENSOR_FAULT')) return 'fault';
-  return alerts.some(isWaiting) ? 'other' : undefined;
-}
-
-/** Buckets of ten minutes: the present one, and two whole ones. */
-const bucketsWithoutPulse = 3;
-
-/** The device measured a heart rate earlier in these hours, and none lately although it is sending. */
-function isOff({ heartRate }: HeartRateTrend): boolean {
-  const isMissing = (rate: number | null): boolean => rate === null;
-  return heartRate.slice(-bucketsWithoutPulse).every(isMissing) && !heartRate.every(isMissing);
+  if (alerts.some((alert) => isWaiting(alert) && alert.type !== 'NOT_WORN')) return 'other';
+  return device.notWornSince === null ? undefined : 'notWorn';
 }

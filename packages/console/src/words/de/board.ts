@@ -12,6 +12,7 @@ export const board: Like<typeof source> = {
     DEVICE_SILENT: 'wird nicht überwacht: Das Gerät sendet nicht',
     LOW_BATTERY: 'hat ein Gerät mit schwachem Akku',
     SENSOR_FAULT: 'hat ein Gerät, das nicht funktioniert',
+    NOT_WORN: 'hat ein Gerät, das offenbar nicht getragen wird',
     DRILL: 'Probealarm: Niemand ist gestürzt',
     FOREIGN_DATA: 'hat ein Gerät, dessen Daten ein anderes Konto sendet',
     MONITORING_ENDED: 'wird nicht mehr überwacht: Das Konto wurde gelöscht',

@@ -9,6 +9,7 @@ export const board = {
     DEVICE_SILENT: 'is not monitored: the device is not sending',
     LOW_BATTERY: 'has a device with a low battery',
     SENSOR_FAULT: 'has a device that does not work',
+    NOT_WORN: 'has a device that seems not to be worn',
     DRILL: 'Test alert: nobody has fallen',
     FOREIGN_DATA: 'has a device whose data another account sends',
     MONITORING_ENDED: 'is no longer monitored: the account was deleted',

@@ -12,6 +12,7 @@ export const board: Like<typeof source> = {
     DEVICE_SILENT: 'n’a plus de suivi : pas de signal de l’appareil',
     LOW_BATTERY: 'a un appareil dont la batterie est faible',
     SENSOR_FAULT: 'a un appareil qui ne fonctionne pas',
+    NOT_WORN: 'a un appareil qui ne semble pas porté',
     DRILL: 'Alerte de test : personne n’est tombé',
     FOREIGN_DATA: 'a un appareil dont un autre compte envoie les données',
     MONITORING_ENDED: 'n’a plus de suivi : le compte a été supprimé',
