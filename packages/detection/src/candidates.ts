@@ -1,10 +1,10 @@
 /** A smaller peak is not an impact: a step in brisk walking reaches about 1.5 g. */
-const impactG = 1.5;
+export const impactG = 1.5;
 /** A plain instant rarely shows the impact itself: any sign of movement makes it a candidate. */
-const movedG = 0.08;
-const turnedDegreesPerSecond = 30;
+export const movedG = 0.08;
+export const turnedDegreesPerSecond = 30;
 /** Free fall for two readings in a row would be 20 m: the device sends another unit, or its sensor is broken. */
-const weightlessG = 0.2;
+export const weightlessG = 0.2;
 
 /** A candidate is followed for this many readings after it. */
 export const oldestAge = 5;

@@ -22,8 +22,8 @@ import { nothing, type Verdict } from './verdict.js';
 /** Up to here the level is NO_FALL, and the evidence is not shown. */
 const worthExplaining = 0.3;
 
-const accelScale = 1 / (accelPerUnit * standardGravity);
-const turnScale = 1 / turnPerUnit;
+export const accelScale = 1 / (accelPerUnit * standardGravity);
+export const turnScale = 1 / turnPerUnit;
 
 // Buffers for one assessment, reused by each: assess is synchronous, so no other code can see them half filled.
 const signal: Signal = newSignal(maxSlots * maxSamples);

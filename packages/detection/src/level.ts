@@ -2,6 +2,9 @@
 export const fallLevels = ['NO_FALL', 'SUSPICIOUS', 'POTENTIAL', 'HIGH', 'CONFIRMED'] as const;
 export type FallLevel = (typeof fallLevels)[number];
 
+/** The largest confidence of each level but the last. */
+export const levelBounds = { NO_FALL: 0.3, SUSPICIOUS: 0.5, POTENTIAL: 0.7, HIGH: 0.89 } as const;
+
 /** What the service does at each level. */
 export type FallAction = 'none' | 'log' | 'alert' | 'notify-and-alert' | 'emergency';
 
@@ -12,10 +15,10 @@ export type FallAction = 'none' | 'log' | 'alert' | 'notify-and-alert' | 'emerge
 export function toLevel(confidence: number): FallLevel {
   // Four decimals: 0.1 + 0.2 is 0.30000000000000004, and must stay NO_FALL like 0.30.
   const value = Math.round(confidence * 10_000) / 10_000;
-  if (value <= 0.3) return 'NO_FALL';
-  if (value <= 0.5) return 'SUSPICIOUS';
-  if (value <= 0.7) return 'POTENTIAL';
-  if (value <= 0.89) return 'HIGH';
+  if (value <= levelBounds.NO_FALL) return 'NO_FALL';
+  if (value <= levelBounds.SUSPICIOUS) return 'SUSPICIOUS';
+  if (value <= levelBounds.POTENTIAL) return 'POTENTIAL';
+  if (value <= levelBounds.HIGH) return 'HIGH';
   return 'CONFIRMED';
 }
 

@@ -3,11 +3,11 @@ import { secondGyroFeatures } from './features/secondFeatures.js';
 import type { InputKind } from './state.js';
 
 /** Typical rotation for a deviation from 1 g: about 5 °/s at rest, 80 °/s when walking. */
-const restTurn = 5;
-const turnPerG = 300;
+export const restTurn = 5;
+export const turnPerG = 300;
 
 /** For each rotation among the 1 Hz features, the deviation that replaces it (see `secondFeatureNames`). */
-const standIns: readonly (readonly [turn: number, deviation: number])[] = [
+export const standIns: readonly (readonly [turn: number, deviation: number])[] = [
   [6, 5],
   [9, 8],
   [13, 12],

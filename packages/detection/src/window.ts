@@ -4,9 +4,9 @@ import type { Reading } from './reading.js';
 import { accelPerUnit, type DetectorState, maxSlots, type Slot } from './state.js';
 
 /** A reading within this time of the slot's start belongs to the same second. */
-const sameSlotMs = 500;
+export const sameSlotMs = 500;
 /** After a longer gap, earlier seconds are not related to later ones. */
-const longestGapMs = 5_000;
+export const longestGapMs = 5_000;
 /** A device clock that went back by less than this is a late reading; by more, a restart. */
 const lateMs = 10_000;
 /** ±25 % around 1: gravity in g. In m/s² it would be seconds of near free fall, which nobody survives. */

@@ -32,13 +32,13 @@ export type FittedModel = {
 const widest = 64;
 const clipped = new Float64Array(widest);
 /** Limits each model's logit, so that one very certain model does not outweigh the other. */
-const largestLogit = 9;
+export const largestLogit = 9;
 
 /**
  * Below this logit of the regression the trees are not evaluated: most seconds of a day end here, and walking costs a
  * fraction of a fall.
  */
-const noDoubt = -4;
+export const noDoubt = -4;
 
 /** The candidate's logit before calibration: the mean of both models from age 2 on, the regression alone before. */
 export function computeLogit(model: FittedModel, x: ArrayLike<number>, at: number, age: number): number {
