@@ -1,4 +1,4 @@
-import { assess, type DetectorState, type Reading } from '../src/index.js';
+import { type Assessment, assess, type DetectorState, type Reading } from '../src/index.js';
 import type { BodySite } from '../src/reading.js';
 import type { InputKind } from '../src/state.js';
 import { createRandom, hashText } from './random.js';
@@ -9,27 +9,40 @@ import type { Trial } from './trials.js';
 
 /** The whole shipped detector on a trial, reading by reading as a device would send it. */
 export function runShipped(trial: Trial, input: InputKind, site: BodySite | 'unknown'): Score[] {
-  const random = createRandom(seed ^ hashText(trial.id));
-  const offsets = Array.from({ length: phases }, () => 2 * Math.floor(random() * 25));
   const { signals, ...info } = trial;
-  const phaseS = offsets.map((offset) => offset / 50);
-  return offsets.map((offset, phase) => ({
+  const phaseS = drawOffsets(trial).map((offset) => offset / 50);
+  return listPhases(trial, input, site).map((readings, phase) => ({
     trial: { ...info, durationS: signals[0].length / 50, phaseS },
     phase,
-    values: Float64Array.from(runPhase(trial, input, site, offset)),
+    values: Float64Array.from(assessAll(readings), ({ confidence }) => confidence),
   }));
 }
 
-function runPhase(trial: Trial, input: InputKind, site: BodySite | 'unknown', offset: number): number[] {
-  const confidences: number[] = [];
+/** The readings of a trial in each request phase. */
+export function listPhases(trial: Trial, input: InputKind, site: BodySite | 'unknown'): Reading[][] {
+  return drawOffsets(trial).map((offset) => {
+    const readings: Reading[] = [];
+    for (let from = offset; from + 50 <= trial.signals[0].length; from += 50) {
+      readings.push(toReading(trial, input, site, from));
+    }
+    return readings;
+  });
+}
+
+/** The first sample of each request phase, 50 Hz. */
+function drawOffsets(trial: Trial): number[] {
+  const random = createRandom(seed ^ hashText(trial.id));
+  return Array.from({ length: phases }, () => 2 * Math.floor(random() * 25));
+}
+
+/** The assessments of the readings of one device, each at the time of its clock. */
+export function assessAll(readings: readonly Reading[]): Assessment[] {
   let state: DetectorState | undefined;
-  for (let from = offset; from + 50 <= trial.signals[0].length; from += 50) {
-    const atMs = 1_000_000 + from * 20;
-    const assessed = assess(state, toReading(trial, input, site, from), atMs);
-    state = assessed.state;
-    confidences.push(assessed.confidence);
-  }
-  return confidences;
+  return readings.map((reading) => {
+    const assessment = assess(state, reading, 1_000_000 + (reading.uptimeMs ?? 0));
+    state = assessment.state;
+    return assessment;
+  });
 }
 
 function toReading(trial: Trial, input: InputKind, site: BodySite | 'unknown', from: number): Reading {
