@@ -9,7 +9,9 @@ static int round_half_up(double value) {
 }
 
 /* Axes 0 to 2 are the acceleration, 3 to 5 the rotation. */
-static int16_t *axis_of(fw_motion *motion, int axis) { return axis < 3 ? &motion->accel[axis] : &motion->gyro[axis - 3]; }
+static int16_t *axis_of(fw_motion *motion, int axis) {
+  return axis < 3 ? &motion->accel[axis] : &motion->gyro[axis - 3];
+}
 
 static int16_t read_axis(const fw_motion *motion, int axis) {
   return axis < 3 ? motion->accel[axis] : motion->gyro[axis - 3];

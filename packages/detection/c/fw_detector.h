@@ -11,8 +11,8 @@
 #include "fw_model.h"
 
 /*
- * Type of the feature arithmetic: float for bursts. Features of single readings are differences of single samples, often
- * so near a threshold that float takes the other branch; they are few, so double costs little. -DFW_FLOAT=0 or 1
+ * Type of the feature arithmetic: float for bursts. Features of single readings are values of single samples, some so
+ * near a threshold that float takes the other branch; they are few, so double costs little. -DFW_FLOAT=0 or 1
  * overrides it.
  */
 #ifndef FW_FLOAT

@@ -9,13 +9,14 @@ import type { Assessment, Reading } from '../src/index.js';
 import { compileProgram, measureSize } from './cBuild.js';
 import { type CVerdict, runProgram, toDeviceUnits } from './cRun.js';
 import { type ExportedModel, listModels, writeSources } from './cSources.js';
-import { dataDir, repositoryRoot } from './settings.js';
+import { dataDir, progress, repositoryRoot } from './settings.js';
 import { assessAll, listPhases } from './shipped.js';
 import { paddedWithStillness, readTrials, type Trial } from './trials.js';
 
 const sources = join(repositoryRoot, 'packages/detection/c');
 const runner = join(sources, 'test/run_seconds.c');
 const confidenceAllowed = 1e-4;
+const placesShown = 5;
 
 type Build = {
   readonly name: string;
@@ -23,7 +24,19 @@ type Build = {
   readonly flags: readonly string[];
   readonly program: string;
 };
-type Tally = { requests: number; levels: number; over: number; worst: number; spentNs: number; stateBytes: number };
+/** The readings of one trial in one request phase. */
+type Stream = { readonly name: string; readonly readings: readonly Reading[] };
+type Expected = Assessment & { readonly name: string };
+type Tally = {
+  requests: number;
+  levels: number;
+  over: number;
+  worst: number;
+  spentNs: number;
+  stateBytes: number;
+  /** Where results differ. */
+  readonly places: string[];
+};
 
 const columns =
   'model|features in|requests|levels that differ|confidences that differ by more than 0.0001|largest difference|code, bytes|tables, bytes|variables, bytes|state, bytes|stack at most, bytes|µs per second';
@@ -33,10 +46,14 @@ const head = `| ${columns.split('|').join(' | ')} |\n|${'---|'.repeat(columns.sp
 const batch = 40;
 
 function compareModel(model: ExportedModel, all: readonly Build[], sets: readonly string[]): Tally[] {
-  const tallies = all.map(() => ({ requests: 0, levels: 0, over: 0, worst: 0, spentNs: 0, stateBytes: 0 }));
-  let streams: Reading[][] = [];
+  const tallies = all.map(
+    (): Tally => ({ requests: 0, levels: 0, over: 0, worst: 0, spentNs: 0, stateBytes: 0, places: [] }),
+  );
+  let streams: Stream[] = [];
   const flush = () => {
-    const expected = streams.flatMap(assessAll);
+    const expected = streams.flatMap(({ name, readings }) =>
+      assessAll(readings).map((assessment, i) => ({ ...assessment, name: `${name}, second ${i + 1}` })),
+    );
     all.forEach(({ program }, i) => {
       compareStreams(program, streams, expected, tallies[i] as Tally);
     });
@@ -45,9 +62,9 @@ function compareModel(model: ExportedModel, all: readonly Build[], sets: readonl
   for (const set of sets) {
     for (const recorded of readTrials(dataDir, set)) {
       if (model.site !== 'unknown' && recorded.site !== model.site) continue;
-      for (const readings of listPhases(prepare(recorded), model.input, model.site)) {
-        streams.push(readings.map(toDeviceUnits));
-      }
+      listPhases(prepare(recorded), model.input, model.site).forEach((readings, phase) => {
+        streams.push({ name: `${recorded.id}, phase ${phase + 1}`, readings: readings.map(toDeviceUnits) });
+      });
       if (streams.length >= batch) flush();
     }
   }
@@ -62,11 +79,14 @@ function prepare(trial: Trial): Trial {
 
 function compareStreams(
   program: string,
-  streams: readonly Reading[][],
-  expected: readonly Assessment[],
+  streams: readonly Stream[],
+  expected: readonly Expected[],
   tally: Tally,
 ): void {
-  const { verdicts, spentNs, stateBytes } = runProgram(program, streams);
+  const { verdicts, spentNs, stateBytes } = runProgram(
+    program,
+    streams.map(({ readings }) => readings),
+  );
   if (verdicts.length !== expected.length) throw new Error(`${verdicts.length} verdicts, not ${expected.length}`);
   expected.forEach((assessment, i) => {
     count(assessment, verdicts[i] as CVerdict, tally);
@@ -75,12 +95,14 @@ function compareStreams(
   tally.stateBytes = stateBytes;
 }
 
-function count({ confidence, level }: Assessment, found: CVerdict, tally: Tally): void {
+function count({ name, confidence, level }: Expected, found: CVerdict, tally: Tally): void {
   const gap = Math.abs(confidence - found.confidence);
   tally.requests++;
   if (level !== found.level) tally.levels++;
   // Both have four decimals, so one unit of the last is 1e-4, up to the rounding of a double.
-  if (gap > confidenceAllowed + 1e-9) tally.over++;
+  const isOver = gap > confidenceAllowed + 1e-9;
+  if (isOver) tally.over++;
+  if (isOver || level !== found.level) tally.places.push(`${name}: ${confidence}, in C ${found.confidence}`);
   if (gap > tally.worst) tally.worst = gap;
 }
 
@@ -127,15 +149,18 @@ function main(): void {
   const words = process.argv.slice(2);
   const models = listModels();
   const named = models.filter(({ name }) => words.includes(name));
-  const only = words.includes('--set') ? words[words.indexOf('--set') + 1]?.split(',') : undefined;
-  const sets = only ?? listSets();
+  const setAt = words.indexOf('--set');
+  const sets = setAt < 0 ? listSets() : (words[setAt + 1] ?? '').split(',');
+  if (words.length !== named.length + (setAt < 0 ? 0 : 2)) throw new Error('expected names of models, --set and sets');
   const folder = mkdtempSync(join(tmpdir(), 'fallwatch-c-'));
   process.stdout.write(`${head}\n`);
   for (const model of named.length > 0 ? named : models) {
     const all = build(model, folder);
     const tallies = compareModel(model, all, sets);
     all.forEach((one, i) => {
-      process.stdout.write(`${describe(model.name, one, tallies[i] as Tally)}\n`);
+      const tally = tallies[i] as Tally;
+      process.stdout.write(`${describe(model.name, one, tally)}\n`);
+      for (const place of tally.places.slice(0, placesShown)) progress(`  ${one.name}: ${place}`);
     });
     const { levels, over, requests } = tallies[0] as Tally;
     if (levels > 0 || over > 0 || requests === 0) process.exitCode = 1;

@@ -13,8 +13,9 @@ function main(): void {
   const models = listModels();
   const names = words.filter((word) => models.some(({ name }) => name === word));
   const folders = words.filter((word) => !names.includes(word));
-  if (folders.length > 1)
+  if (folders.length > 1 || folders.some((word) => /^(burst|peak|instant)-/.test(word))) {
     throw new Error(`expected models (${models.map(({ name }) => name).join(', ')}) and a folder`);
+  }
   // npm runs the command in the package's folder, but a path is meant from where the user is.
   // biome-ignore lint/style/noProcessEnv: set by npm
   const folder = resolve(process.env.INIT_CWD ?? repositoryRoot, folders[0] ?? join(repositoryRoot, '.data/c'));
