@@ -1,6 +1,7 @@
 import type { Check } from './checks.js';
 import { perDayTable } from './perDay.js';
 import { limits, method, opening, sources } from './prose.js';
+import { cDetector } from './proseC.js';
 import { notReached, tried } from './proseTried.js';
 import { crossLevelTable, testLevelTable, unknownTable } from './reportLevels.js';
 import type { CodeRow, Results, Summary, TestRow } from './results.js';
@@ -30,6 +31,7 @@ export function formatReport(results: Results, checks: readonly Check[]): string
     gyroTable(results),
     tried,
     limits(results),
+    cDetector,
     sources,
   ].join('\n');
 }
