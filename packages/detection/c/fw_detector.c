@@ -58,6 +58,17 @@ static void estimate_turn(fw_real *out) {
 }
 #endif
 
+#if FW_IS_INSTANT
+/* An extreme instant after quiet seconds is an alert without waiting for the seconds after it. */
+static bool is_extreme(const fw_real *a, const fw_real *w, int last) {
+  if (a[last] < FW_REAL(FW_EXTREME_G) || w[last] < FW_REAL(FW_EXTREME_TURN_RATE)) return false;
+  for (int i = fw_max(0, last - FW_QUIET_SECONDS); i < last; i++) {
+    if (a[i] >= FW_REAL(FW_QUIET_G)) return false;
+  }
+  return true;
+}
+#endif
+
 static float assess_candidate(const fw_detector *d, const fw_real *a, const fw_real *w, int i) {
   int age = d->count - 1 - i;
   bool has_gyro = d->turn[i] >= 0 && d->turn[d->count - 1] >= 0;
@@ -74,8 +85,8 @@ static float assess_candidate(const fw_detector *d, const fw_real *a, const fw_r
   has_gyro = true;
 #endif
   float confidence = fw_score(features, has_gyro, age);
-  float cap = age < FW_DECISION_AGE ? FW_EARLY_CAP : FW_CAP;
-  return confidence < cap ? confidence : cap;
+  float limit = fw_limit(features, has_gyro, age);
+  return confidence < limit ? confidence : limit;
 }
 
 static fw_verdict to_verdict(float confidence) {
@@ -98,9 +109,7 @@ fw_verdict fw_detector_assess(fw_detector *d, const fw_second *second) {
     if (confidence > best) best = confidence;
   }
 #if FW_IS_INSTANT
-  /* One instant that is extreme in both is an alert without waiting for the seconds after it. */
-  bool is_extreme = a[last] >= FW_REAL(FW_EXTREME_G) && w[last] >= FW_REAL(FW_EXTREME_TURN_RATE);
-  if (is_extreme && best < FW_RULED_CONFIDENCE) best = FW_RULED_CONFIDENCE;
+  if (is_extreme(a, w, last) && best < FW_RULED_CONFIDENCE) best = FW_RULED_CONFIDENCE;
 #endif
   return to_verdict(best);
 }

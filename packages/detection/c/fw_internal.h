@@ -75,7 +75,10 @@ fw_real fw_magnitude(const int16_t *axes, fw_real scale);
 /* Angle in degrees, 0 if a vector has no length. */
 fw_real fw_angle(fw_sums one, fw_sums other);
 
-/* fw_score.c: confidence of the candidate before the caps. */
+/* fw_limits.c: the largest confidence allowed for the candidate. */
+float fw_limit(const fw_real *features, bool has_gyro, int age);
+
+/* fw_score.c: confidence of the candidate without limits. */
 float fw_score(const fw_real *features, bool has_gyro, int age);
 
 static inline int fw_min(int one, int other) { return one < other ? one : other; }

@@ -11,7 +11,7 @@ export const ruledConfidence = 0.6;
 
 /** Somebody who jogs or claps reaches the bounds above too, but was already moving in the seconds before. */
 export const quietG = 1.5;
-const quietSlots = 4;
+export const quietSlots = 4;
 
 export function isExtreme(impactG: number, degreesPerSecond: number, largestBeforeG: number): boolean {
   return impactG >= extremeG && degreesPerSecond >= extremeTurnRate && largestBeforeG < quietG;

@@ -1,10 +1,11 @@
+import { extremeG, extremeTurnRate, quietG, quietSlots, ruledConfidence } from '../src/atOnce.js';
 import { maxSamples } from '../src/burst.js';
 import { decisionAge, impactG, movedG, oldestAge, turnedDegreesPerSecond, weightlessG } from '../src/candidates.js';
-import { extremeG, extremeTurnRate, ruledConfidence } from '../src/detector.js';
-import { burstFeatureCount } from '../src/features/burstFeatures.js';
+import { burstFeatureCount, burstFeatureNames } from '../src/features/burstFeatures.js';
 import { secondFeatureCount } from '../src/features/secondFeatures.js';
-import { accelScale, earlyCap, instantCap, turnScale } from '../src/judge.js';
+import { accelScale, turnScale } from '../src/judge.js';
 import { levelBounds } from '../src/level.js';
+import { type LimitReason, limitBounds, limits } from '../src/limits.js';
 import { restTurn, standIns, turnPerG } from '../src/missingTurn.js';
 import { type FittedModel, largestLogit, noDoubt } from '../src/model/model.js';
 import { accelPerUnit, burstHz, type InputKind, maxSlots, standardGravity, turnPerUnit } from '../src/state.js';
@@ -39,10 +40,13 @@ function listSettings(input: InputKind, model: FittedModel): readonly (readonly 
     ['FW_WEIGHTLESS_G', weightlessG],
     ['FW_OLDEST_AGE', oldestAge],
     ['FW_DECISION_AGE', decisionAge],
-    ['FW_EARLY_CAP', toFloat(earlyCap)],
-    ['FW_CAP', toFloat(input === 'instant' ? instantCap : 1)],
+    ['FW_EARLY_LIMIT', toLimit('TOO_EARLY')],
+    ['FW_PROOF_LIMIT', toLimit('ONE_SAMPLE_PER_SECOND')],
+    ...(input === 'burst' ? listBurstLimits(model) : []),
     ['FW_EXTREME_G', extremeG],
     ['FW_EXTREME_TURN_RATE', extremeTurnRate],
+    ['FW_QUIET_G', quietG],
+    ['FW_QUIET_SECONDS', quietSlots],
     ['FW_RULED_CONFIDENCE', toFloat(ruledConfidence)],
     ['FW_REST_TURN', restTurn],
     ['FW_TURN_PER_G', turnPerG],
@@ -52,6 +56,34 @@ function listSettings(input: InputKind, model: FittedModel): readonly (readonly 
     ['FW_TREES_BASELINE', `(${toFloat(model.trees.baseline)})`],
     ['FW_PLATT_A', `(${toFloat(model.platt.a)})`],
     ['FW_PLATT_B', `(${toFloat(model.platt.b)})`],
+  ];
+}
+
+function toLimit(wanted: LimitReason): string {
+  return toFloat(limits.find(({ reason }) => reason === wanted)?.most ?? Number.NaN);
+}
+
+/** Bounds of the limits, and the features that they compare. */
+function listBurstLimits(model: FittedModel): readonly (readonly [string, string | number])[] {
+  const index = (name: (typeof burstFeatureNames)[number]) => burstFeatureNames.indexOf(name);
+  return [
+    ['FW_IS_WAIST', model.name.endsWith('-waist') ? 1 : 0],
+    ['FW_KNOCK_LIMIT', toLimit('HARD_KNOCK')],
+    ['FW_DROP', index('drop')],
+    ['FW_TILT', index('tilt_low')],
+    ['FW_LATER', index('post_maxA')],
+    ['FW_RATIO', index('impulse_ratio')],
+    ['FW_CALM', index('calm_share')],
+    ['FW_PEAK', index('peak')],
+    ['FW_ACTIVE', index('active_dur')],
+    ['FW_LEAST_DROP', limitBounds.leastDropM],
+    ['FW_LEAST_TILT', limitBounds.leastTilt],
+    ['FW_LATER_BLOW_G', limitBounds.laterBlowG],
+    ['FW_HARDLY_CALM', limitBounds.hardlyCalm],
+    ['FW_LARGEST_RATIO', limitBounds.largestRatio],
+    ['FW_MOSTLY_CALM', limitBounds.mostlyCalm],
+    ['FW_SOFT_G', limitBounds.softG],
+    ['FW_SHORT_S', limitBounds.shortS],
   ];
 }
 
