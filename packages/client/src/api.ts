@@ -1246,6 +1246,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/patients/{id}/vital-limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The limits of a patient’s heart rate and oxygen
+         * @description All are null, and nothing alerts, until somebody sets them.
+         */
+        get: operations["getPatientsIdVitalLimits"];
+        /**
+         * Change the limits of a patient’s heart rate and oxygen
+         * @description Partial: an absent key stays, null removes the limit. A value outside its limit for `minutes` raises VITALS_OUT_OF_RANGE. Wearables are no medical devices: this does not replace medical monitoring.
+         */
+        put: operations["putPatientsIdVitalLimits"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/patients/{id}/drills": {
         parameters: {
             query?: never;
@@ -2469,6 +2493,7 @@ export interface components {
              */
             fallAt: string | null;
             wearerResponse: components["schemas"]["WearerResponse"] | null;
+            outOfRange: components["schemas"]["OutOfRange"] | null;
             /**
              * Format: date-time
              * @example 2026-01-31T12:00:00.000Z
@@ -4206,6 +4231,20 @@ export interface components {
             /** @description Sign in with <name>: GET /auth/oidc/start. */
             name: string;
         };
+        /** @description VITALS_OUT_OF_RANGE only: which value is beyond which limit, since when. */
+        OutOfRange: {
+            /** @enum {string} */
+            vital: "heartRate" | "oxygenSaturation";
+            /** @enum {string} */
+            direction: "LOW" | "HIGH";
+            /** @description Beats per minute, or percent. */
+            limit: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            since: string;
+        };
         OutboxMessage: {
             /** @example R.H. has fallen */
             title: string;
@@ -5535,6 +5574,46 @@ export interface components {
              */
             lastAt: string;
         };
+        VitalLimitChanges: {
+            /** @description Beats per minute; null: no limit. */
+            heartRateLow?: number | null;
+            /** @description Beats per minute; null: no limit. */
+            heartRateHigh?: number | null;
+            /** @description Percent; null: no limit. */
+            oxygenLow?: number | null;
+            /** @description How long a value must be outside before it alerts, and inside before the alert ends. */
+            minutes?: number | null;
+        };
+        /**
+         * @example {
+         *       "patientId": "01926f3c-1111-7000-8000-000000000001",
+         *       "heartRateLow": 45,
+         *       "heartRateHigh": 120,
+         *       "oxygenLow": 88,
+         *       "minutes": 5,
+         *       "updatedAt": "2026-01-31T12:00:00.000Z",
+         *       "updatedBy": "01926f3c-1111-7000-8000-000000000002"
+         *     }
+         */
+        VitalLimits: {
+            /** Format: uuid */
+            patientId: string;
+            /** @description Beats per minute; null: no limit. */
+            heartRateLow: number | null;
+            /** @description Beats per minute; null: no limit. */
+            heartRateHigh: number | null;
+            /** @description Percent; null: no limit. */
+            oxygenLow: number | null;
+            /** @description How long a value must be outside before it alerts, and inside before the alert ends. */
+            minutes: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            updatedAt: string | null;
+            /** Format: uuid */
+            updatedBy: string | null;
+        };
         /**
          * @example {
          *       "patientId": "01926f3c-2222-7000-8000-000000000002",
@@ -5762,6 +5841,7 @@ export type NewUser = components['schemas']['NewUser'];
 export type NewWebhook = components['schemas']['NewWebhook'];
 export type NumberToCall = components['schemas']['NumberToCall'];
 export type OidcProvider = components['schemas']['OidcProvider'];
+export type OutOfRange = components['schemas']['OutOfRange'];
 export type OutboxMessage = components['schemas']['OutboxMessage'];
 export type OwnedDevice = components['schemas']['OwnedDevice'];
 export type OwnerProof = components['schemas']['OwnerProof'];
@@ -5828,6 +5908,8 @@ export type User = components['schemas']['User'];
 export type UserUpdate = components['schemas']['UserUpdate'];
 export type VerifiedPassword = components['schemas']['VerifiedPassword'];
 export type View = components['schemas']['View'];
+export type VitalLimitChanges = components['schemas']['VitalLimitChanges'];
+export type VitalLimits = components['schemas']['VitalLimits'];
 export type Vitals = components['schemas']['Vitals'];
 export type VitalsBucket = components['schemas']['VitalsBucket'];
 export type WearerResponse = components['schemas']['WearerResponse'];
@@ -9672,6 +9754,106 @@ export interface operations {
             };
         };
     };
+    getPatientsIdVitalLimits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["VitalLimits"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    putPatientsIdVitalLimits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "heartRateLow": 45,
+                 *       "heartRateHigh": 120,
+                 *       "oxygenLow": 88,
+                 *       "minutes": 5
+                 *     }
+                 */
+                "application/json": components["schemas"]["VitalLimitChanges"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["VitalLimits"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     postPatientsIdDrills: {
         parameters: {
             query?: never;
@@ -11496,7 +11678,7 @@ export interface operations {
             query?: {
                 format?: "json" | "csv";
                 /** @description Only this part. Required for CSV: one table in each file. */
-                part?: "profile" | "phoneNumbers" | "photo" | "assignments" | "devices" | "contactPoints" | "webhooks" | "sessions" | "signInMethods" | "views" | "activity" | "alerts" | "messages" | "falls" | "vitals" | "readings";
+                part?: "profile" | "phoneNumbers" | "vitalLimits" | "photo" | "assignments" | "devices" | "contactPoints" | "webhooks" | "sessions" | "signInMethods" | "views" | "activity" | "alerts" | "messages" | "falls" | "vitals" | "readings";
             };
             header?: never;
             path?: never;

@@ -54,6 +54,8 @@ import { recordListening } from './features/troubles/listening.service.js';
 import { watchDevices } from './features/troubles/troubles.service.js';
 import { userRoutes } from './features/users/users.routes.js';
 import { viewRoutes } from './features/views/views.routes.js';
+import { vitalLimitRoutes } from './features/vital-limits/vital-limits.routes.js';
+import { watchVitals } from './features/vital-limits/vital-limits.service.js';
 import { vitalsRoutes } from './features/vitals/vitals.routes.js';
 import { reportLateCalls } from './features/voice/voice.service.js';
 import { type CallLoop, createCallLoop } from './features/voice/voice.worker.js';
@@ -94,6 +96,7 @@ export const featureRoutes: readonly FeatureRoutes[] = [
   vitalsRoutes,
   viewRoutes,
   planRoutes,
+  vitalLimitRoutes,
   drillRoutes,
   alertRoutes,
   caregiverRoutes,
@@ -176,6 +179,7 @@ function createJobs(platform: Platform, calls: CallLoop): Record<Role, readonly 
       alertJob('alert-lateness', 5_000, measureLateness),
       alertJob('silent-impacts', 1_000, raiseSilentImpacts),
       alertJob('device-troubles', 5_000, watchDevices),
+      alertJob('vital-limits', 15_000, watchVitals),
       { ...alertJob('contact-updates', 1_000, sendUpdates), wokenBy: ['delivery.due'] },
       alertJob('mail-digests', 5_000, sendDigests),
       alertJob('webhook-retries', 1_000, createWebhookRetries(onDelivered)),

@@ -50,6 +50,8 @@ const owners: Record<string, string> = {
   escalations: 'features/escalation/',
   escalationFalls: 'features/escalation/',
   escalationPlans: 'features/plans/',
+  vitalLimits: 'features/vital-limits/',
+  vitalExcursions: 'features/vital-limits/',
   engineBeat: 'features/escalation/',
   deliveries: 'features/deliveries/',
   deviceTroubles: 'features/troubles/',

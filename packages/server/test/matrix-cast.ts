@@ -154,6 +154,8 @@ const watched = [
   'escalation_falls',
   'deliveries',
   'escalation_plans',
+  'vital_limits',
+  'vital_excursions',
   'device_troubles',
   'assignments',
   'messages',

@@ -14,6 +14,8 @@ export const peopleRequests: Record<string, RowRequest> = {
     await c1.put(`/patients/${p1.id}/photo`, { image: pngPhoto });
     return { url: `/patients/${p1.id}/photo` };
   },
+  'PM-580': ({ p1 }) => ({ url: `/patients/${p1.id}/vital-limits` }),
+  'PM-581': ({ p1 }) => ({ url: `/patients/${p1.id}/vital-limits`, body: { oxygenLow: 88 } }),
   'PM-493': () => ({ url: '/setup' }),
   'PM-494': () => ({ url: '/setup', body: { code: 'BCDF', password, ...draft() } }),
   'PM-495': () => ({ url: '/admin/setup' }),

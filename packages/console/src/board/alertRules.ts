@@ -40,6 +40,6 @@ const aboutDevice = ['DEVICE_SILENT', 'LOW_BATTERY', 'SENSOR_FAULT', 'NOT_WORN']
 /** What the button that takes an alert says: somebody goes, somebody cares for the device, or it is only noticed. */
 export function takingWord(alert: Alert): 'take' | 'takeDevice' | 'seen' {
   if (alert.closedAs !== null) return 'seen';
-  if (takesScreen(alert)) return 'take';
+  if (takesScreen(alert) || alert.type === 'VITALS_OUT_OF_RANGE') return 'take';
   return aboutDevice.includes(alert.type) ? 'takeDevice' : 'seen';
 }

@@ -24,9 +24,17 @@ export function happeningWords(t: TFunction, { type, isDrill, isCall }: Happenin
 
 /** What happened, or what a reminder asks for. */
 export function whatWords(t: TFunction, alert: Alert, meId: string): string {
-  const { type, isDrill, reminder, wearerResponse } = alert;
+  const { type, isDrill, reminder, wearerResponse, outOfRange } = alert;
   if (!isDrill && reminder && takesScreen(alert)) return reminderWords(t, alert, meId);
+  if (outOfRange) return outOfRangeWords(t, outOfRange);
   return happeningWords(t, { type, isDrill, isCall: wearerResponse?.answer === 'NEEDS_HELP' });
+}
+
+function outOfRangeWords(t: TFunction, outOfRange: NonNullable<Alert['outOfRange']>): string {
+  const { vital, direction, limit, since } = outOfRange;
+  const heartRate = direction === 'LOW' ? 'heartRateLow' : 'heartRateHigh';
+  const name = vital === 'oxygenSaturation' ? 'oxygenLow' : heartRate;
+  return t(`board.outOfRange.${name}`, { limit, time: timeWords(since) });
 }
 
 function reminderWords(t: TFunction, alert: Alert, meId: string): string {

@@ -37,6 +37,10 @@ test.each([
   ['other', notWorn, [notWornAlert, { ...fall, type: 'FALL_CANCELLED' }]],
   ['fell', notWorn, [notWornAlert, fall]],
   ['silent', { ...notWorn, device: { ...notWorn.device, status: 'INACTIVE' } }, [notWornAlert]],
+  ['vitals', rose, [{ ...fall, type: 'VITALS_OUT_OF_RANGE', fallId: null }]],
+  ['vitals', notWorn, [{ ...fall, type: 'VITALS_OUT_OF_RANGE', fallId: null, state: 'HANDLED', acknowledged: true }]],
+  ['well', rose, [{ ...fall, type: 'VITALS_OUT_OF_RANGE', fallId: null, state: 'CLOSED' }]],
+  ['fell', rose, [fall, { ...fall, type: 'VITALS_OUT_OF_RANGE', fallId: null }]],
   ['well', rose, []],
 ])('%s', (status, patient, alerts) => {
   expect(personStatus(patient as PatientRow, alerts as Alert[])).toBe(status);

@@ -4,6 +4,7 @@ import {
   IconBattery1,
   IconCheck,
   IconHandStop,
+  IconHeartbeat,
   IconHeartOff,
   IconHelp,
   IconHourglass,
@@ -25,6 +26,7 @@ export const statuses = {
   fell: { meaning: 'danger', icon: IconAlertTriangle },
   inHand: { meaning: 'neutral', icon: IconUserCheck },
   drill: { meaning: 'drill', icon: IconHourglass },
+  vitals: { meaning: 'device', icon: IconHeartbeat },
   silent: { meaning: 'device', icon: IconWifiOff },
   fault: { meaning: 'device', icon: IconTool },
   notWorn: { meaning: 'device', icon: IconHeartOff },
@@ -51,6 +53,7 @@ function alertStatus(alerts: readonly Alert[]): Status | undefined {
   if (waiting.length > 0) return 'fell';
   if (people.length > 0) return 'inHand';
   if (alerts.some((alert) => alert.isDrill && isWaiting(alert))) return 'drill';
+  if (alerts.some(({ type, state }) => type === 'VITALS_OUT_OF_RANGE' && state !== 'CLOSED')) return 'vitals';
   return undefined;
 }
 

@@ -18,6 +18,7 @@ import { Falls } from './Falls.js';
 import { Health } from './Health.js';
 import { OpenAlertsOfAdmin, OpenAlertsOfCaregiver } from './OpenAlerts.js';
 import { TestAlert } from './TestAlert.js';
+import { VitalLimits } from './VitalLimits.js';
 import { Vitals } from './Vitals.js';
 
 export function PersonPage() {
@@ -51,6 +52,7 @@ function PersonDetails({ patient }: { readonly patient: Patient }) {
             <Health patientId={id} />
             <Devices wearer={{ id, name }} />
             <Vitals patientId={id} />
+            <VitalLimits patient={patient} />
             <Falls patientId={id} />
           </Stack>
         </Grid.Col>

@@ -145,6 +145,8 @@ export const policy = {
   'view.listOwn': only('PATIENT'),
   'escalation.read': on('Patient', ['assignedCaregiver'], 'ADMIN'),
   'escalation.update': on('Patient', ['assignedCaregiver'], 'ADMIN'),
+  'vitalLimits.read': on('Patient', ['assignedCaregiver'], 'ADMIN'),
+  'vitalLimits.update': on('Patient', ['assignedCaregiver'], 'ADMIN'),
   'drill.start': on('Patient', ['assignedCaregiver'], 'ADMIN'),
 
   'caregiver.list': lists(only('ADMIN')),

@@ -16,6 +16,7 @@ import { papers, reports } from './reports.js';
 import { security } from './security.js';
 import { settings } from './settings.js';
 import { setup } from './setup.js';
+import { vitalLimits } from './vitalLimits.js';
 import { wall } from './wall.js';
 import { wear } from './wear.js';
 import { wearer } from './wearer.js';
@@ -42,6 +43,7 @@ export const fr = {
   security,
   settings,
   setup,
+  vitalLimits,
   wall,
   wear,
   wearer,

@@ -14,6 +14,17 @@ const WearerResponse = Named(
   { description: 'What the wearer pressed: “I’m OK” or “I need help”. The latter counts when both were pressed.' },
 );
 
+const OutOfRange = Named(
+  'OutOfRange',
+  {
+    vital: OneOf(['heartRate', 'oxygenSaturation']),
+    direction: OneOf(['LOW', 'HIGH']),
+    limit: Type.Integer({ description: 'Beats per minute, or percent.' }),
+    since: Timestamp,
+  },
+  { description: 'VITALS_OUT_OF_RANGE only: which value is beyond which limit, since when.' },
+);
+
 /** Left out of messages to people and of webhooks: see docs/decisions/0083-what-a-responder-needs.md. */
 const AlertPatient = Named(
   'AlertPatient',
@@ -43,6 +54,7 @@ export const Alert = Named('Alert', {
     }),
   ),
   wearerResponse: Nullable(WearerResponse),
+  outOfRange: Nullable(OutOfRange),
   seenAt: Nullable(Timestamp),
   ...escalationProperties,
   declinedBy: Type.Array(Type.Object({ id: Id, name: Type.String(), at: Timestamp }), {

@@ -45,6 +45,7 @@ function selectAlerts(db: Db) {
           json_build_object('answer', 'NEEDS_HELP', 'at', ${isoTime(sql`falls.created_at`)}) end`.as('wearerResponse'),
       'patientDetails.emergencyContact',
       patient,
+      outOfRange,
       sql<string>`coalesce(alerts.patient_id, alerts.former_patient_id)`.as('patientId'),
       sql<string>`coalesce(users.first_name || ' ' || users.last_name, alerts.former_patient_name)`.as('patientName'),
       sql<boolean>`alerts.acknowledged_at is not null`.as('acknowledged'),
@@ -59,6 +60,10 @@ const patient = sql<Alert['patient']>`case when users.id is not null then json_b
   'medicalNotes', patient_details.medical_notes, 'phone', users.phone, 'phoneNumbers', ${phoneNumbers}, 'photoUrl', ${photoUrl}) end`.as(
   'patient',
 );
+
+const outOfRange = sql<Alert['outOfRange']>`(
+  select json_build_object('vital', vital, 'direction', direction, 'limit', limit_value, 'since', ${isoTime(sql`since`)})
+  from vital_excursions where vital_excursions.escalation_id = alerts.escalation_id)`.as('outOfRange');
 
 /** Without a person who has taken the alert since: a later answer replaces an earlier one. */
 const declinedBy = sql<Alert['declinedBy']>`(

@@ -5,6 +5,7 @@ import { OneOf } from '../../platform/http/shapes.js';
 export const partNames = [
   'profile',
   'phoneNumbers',
+  'vitalLimits',
   'photo',
   'assignments',
   'devices',

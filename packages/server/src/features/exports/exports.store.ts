@@ -30,6 +30,11 @@ export function listPhoneNumbers(db: Db, userId: string): Promise<object[]> {
   return numbers.where('patientId', '=', userId).orderBy('position').execute();
 }
 
+export function listVitalLimits(db: Db, userId: string): Promise<object[]> {
+  const limits = db.selectFrom('vitalLimits').select(['heartRateLow', 'heartRateHigh', 'oxygenLow', 'minutes']);
+  return limits.select('updatedAt').where('patientId', '=', userId).execute();
+}
+
 /** In Base64, as in the address of a picture in a page. */
 export async function listPhoto(db: Db, userId: string): Promise<object[]> {
   const { rows } = await sql<object>`

@@ -30,6 +30,7 @@ async function scene() {
   const carl = await caregiver({ of: ann });
   await carl.put('/profile/me', { firstName: 'Carl', lastName: 'West' });
   const phoneNumbers = [{ name: 'Rita Lee', relationship: 'Daughter', phone: '+49 30 1234567' }];
+  await carl.put(`/patients/${ann.id}/vital-limits`, { heartRateHigh: 120 });
   await carl.put(`/patients/${ann.id}`, { emergencyContact: 'Rita, daughter, +49 1', phoneNumbers });
   const watch = await device(ann);
   await ann.post('/device/sensor-stream', reading(watch.mac, { uptime_ms: 2_000, heart_rate: 71 }));
@@ -52,6 +53,7 @@ describe('everything about me', () => {
     expect(all.profile).toMatchObject([
       { id: ann.id, email: ann.email, role: 'PATIENT', emergencyContact: 'Rita, daughter, +49 1' },
     ]);
+    expect(all.vitalLimits).toMatchObject([{ heartRateHigh: 120, oxygenLow: null, minutes: 5 }]);
     expect(all.phoneNumbers).toEqual([{ name: 'Rita Lee', relationship: 'Daughter', phone: '+49 30 1234567' }]);
     expect(all.assignments).toMatchObject([{ caregiver: 'Carl West', relationship: 'Nurse', patientId: ann.id }]);
     expect(all.devices).toMatchObject([{ id: watch.id, macAddress: watch.mac }]);

@@ -18,6 +18,7 @@ const dayMs = 86_400_000;
 export const parts: Readonly<Record<PartName, Part>> = {
   profile: (ctx, userId) => inOnePiece(store.listProfile(ctx.db, userId)),
   phoneNumbers: (ctx, userId) => inOnePiece(store.listPhoneNumbers(ctx.db, userId)),
+  vitalLimits: (ctx, userId) => inOnePiece(store.listVitalLimits(ctx.db, userId)),
   photo: (ctx, userId) => inOnePiece(store.listPhoto(ctx.db, userId)),
   assignments: (ctx, userId) => inOnePiece(store.listAssignments(ctx.db, userId)),
   devices: (ctx, userId) => inOnePiece(store.listDevices(ctx.db, userId)),

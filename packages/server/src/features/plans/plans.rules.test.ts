@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { adminPlan, createDrillPlan, createFallPlan, findPlanProblem } from './plans.rules.js';
+import { adminPlan, createDrillPlan, createFallPlan, createVitalsPlan, findPlanProblem } from './plans.rules.js';
 
 const everybody = ['CAREGIVERS', 'ADMINS'];
 const settings = {
@@ -29,6 +29,10 @@ describe('plans', () => {
 
   test('a drill ends with its last step', () => {
     expect(createDrillPlan(settings)).toEqual({ ...plan, repeatEveryMs: null, reopenAfterMs: null });
+  });
+
+  test('a vital outside its limits follows the steps of a fall, and ends by itself', () => {
+    expect(createVitalsPlan(settings)).toEqual({ ...plan, reopenAfterMs: null, mustReach: false });
   });
 
   test('an alert for the admins to fix something repeats daily', () => {

@@ -23,6 +23,14 @@ export function createDrillPlan(settings: PlanSettings): Plan {
   return { ...createFallPlan(settings, false), repeatEveryMs: null, reopenAfterMs: null };
 }
 
+/**
+ * For a vital outside its limits: the steps of a fall, until somebody acknowledges. It ends by itself, and falls come
+ * before it.
+ */
+export function createVitalsPlan(settings: PlanSettings): Plan {
+  return { ...createFallPlan(settings, false), reopenAfterMs: null, mustReach: false };
+}
+
 const hourMs = 3_600_000;
 
 /** For problems that the admins must fix: at once, then daily until fixed. */

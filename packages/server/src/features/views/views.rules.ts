@@ -15,6 +15,7 @@ const looks: Partial<Record<AccessName, ViewedThing>> = {
   'patient.devices': 'DEVICES',
   'device.read': 'DEVICES',
   'escalation.read': 'ALERT_PLAN',
+  'vitalLimits.read': 'ALERT_PLAN',
 };
 
 /** Older entries have one access name for health, falls and devices. */

@@ -52,6 +52,7 @@ import type {
 import type { AuditTrailTable, MaintenanceRunsTable, MigrationsTable, SystemLogTable } from './tables/operations.js';
 import type { ReadingsTable, RecordedTable, VitalsTable } from './tables/readings.js';
 import type { Timestamp } from './tables/timestamp.js';
+import type { VitalExcursionsTable, VitalLimitsTable } from './tables/vitals.js';
 
 /** Every table by its name; test/house.test.ts lists the owner of each. */
 export interface Tables {
@@ -95,6 +96,8 @@ export interface Tables {
   declines: DeclinesTable;
   deliveries: DeliveriesTable;
   escalationPlans: EscalationPlansTable;
+  vitalLimits: VitalLimitsTable;
+  vitalExcursions: VitalExcursionsTable;
   deviceTroubles: DeviceTroublesTable;
   engineBeat: EngineBeatTable;
   maintenanceRuns: MaintenanceRunsTable;
