@@ -2458,6 +2458,40 @@ export interface components {
             severity: "LOW" | "MEDIUM" | "HIGH" | "CRITICAL";
             investigation: components["schemas"]["Investigation"];
         };
+        /** @description What the wearer has done since the fall, by the readings. Null: unknown. */
+        Aftermath: {
+            /**
+             * @description LYING_STILL and UPRIGHT only for a device at the waist: elsewhere the posture is not known.
+             * @enum {string}
+             */
+            kind: "STILL" | "LYING_STILL" | "MOVED" | "UPRIGHT";
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description Nothing is known about later. Null while readings arrive, for ten minutes after the fall.
+             */
+            until: string | null;
+        };
+        AftermathEvent: {
+            /** @enum {string} */
+            kind: "STILL" | "LYING_STILL" | "MOVED" | "UPRIGHT";
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            at: string;
+            /**
+             * Format: date-time
+             * @description When it began: stillness is only known after 30 s.
+             */
+            since: string;
+            /** @description Still for a minute for the first time: an unanswered alert takes its next step at once. */
+            isLong: boolean;
+        };
         Alert: {
             /** Format: uuid */
             id: string;
@@ -2494,6 +2528,7 @@ export interface components {
             fallAt: string | null;
             wearerResponse: components["schemas"]["WearerResponse"] | null;
             outOfRange: components["schemas"]["OutOfRange"] | null;
+            aftermath: components["schemas"]["Aftermath"] | null;
             /**
              * Format: date-time
              * @example 2026-01-31T12:00:00.000Z
@@ -3680,6 +3715,14 @@ export interface components {
          *           "at": "2026-01-31T12:00:21.000Z",
          *           "channel": "sms"
          *         }
+         *       ],
+         *       "aftermath": [
+         *         {
+         *           "kind": "LYING_STILL",
+         *           "at": "2026-01-31T12:00:33.000Z",
+         *           "since": "2026-01-31T12:00:03.000Z",
+         *           "isLong": false
+         *         }
          *       ]
          *     }
          */
@@ -3688,6 +3731,8 @@ export interface components {
             deliveries: components["schemas"]["FallDelivery"][];
             /** @description Everybody who cannot come, and the person who has taken the alert; oldest first. */
             answers: components["schemas"]["AlertAnswer"][];
+            /** @description What the wearer’s device showed in the ten minutes after the fall; oldest first. Empty: unknown. */
+            aftermath: components["schemas"]["AftermathEvent"][];
         };
         FirstAdmin: {
             /** @description The code that the service prints at its start, or the command `setup-code`. */
@@ -5759,6 +5804,8 @@ export interface components {
 }
 export type AccountDeletion = components['schemas']['AccountDeletion'];
 export type AdminFall = components['schemas']['AdminFall'];
+export type Aftermath = components['schemas']['Aftermath'];
+export type AftermathEvent = components['schemas']['AftermathEvent'];
 export type Alert = components['schemas']['Alert'];
 export type AlertAnswer = components['schemas']['AlertAnswer'];
 export type AlertPatient = components['schemas']['AlertPatient'];

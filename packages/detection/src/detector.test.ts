@@ -34,6 +34,7 @@ describe('assess', () => {
       },
       episode,
       silenceDueAtMs: 1_071_000,
+      aftermathChange: null,
     });
   });
 

@@ -1,10 +1,11 @@
+import { findChange, nextAftermath } from './aftermath.js';
 import { judgeAtOnce, ruledConfidence } from './atOnce.js';
 import { nextEpisode } from './episode.js';
 import type { Evidence, Explanation } from './explanation.js';
-import { type FallLevel, toLevel } from './level.js';
+import { type FallLevel, toAction, toLevel } from './level.js';
 import { assessQuality } from './quality.js';
 import type { Reading } from './reading.js';
-import type { DetectorState, Episode } from './state.js';
+import type { AftermathChange, DetectorState, Episode } from './state.js';
 import { summarize } from './summary.js';
 import type { Judge, Verdict } from './verdict.js';
 import { advance } from './window.js';
@@ -19,6 +20,8 @@ export type Assessment = {
   readonly episode: Episode | null;
   /** If a candidate is undecided (SUSPICIOUS): the time at which silence of the device becomes an alert. Else null. */
   readonly silenceDueAtMs: number | null;
+  /** What the wearer does after a fall, if it is something else than before; null in nearly every assessment. */
+  readonly aftermathChange: AftermathChange | null;
 };
 
 /** One version of the detector; a fall can be replayed on another. */
@@ -37,7 +40,7 @@ export function createDetector(version: string, judge: Judge): Detector {
     version,
     assess(state, reading, atMs) {
       const advanced = advance(state, reading, atMs);
-      return assessment(version, advanced, judged(advanced, judge), advanced.atMs);
+      return withAftermath(state, assessment(version, advanced, judged(advanced, judge), advanced.atMs));
     },
     assessSilence(state, atMs) {
       if (atMs - state.atMs < silenceMs) return undefined;
@@ -71,7 +74,19 @@ function assessment(version: string, state: DetectorState, verdict: Verdict, atM
     },
     episode,
     silenceDueAtMs: level === 'SUSPICIOUS' ? atMs + silenceMs : null,
+    aftermathChange: null,
   };
+}
+
+/** Nearly every reading has no fall to follow: then nothing is copied. */
+function withAftermath(previous: DetectorState | undefined, assessed: Assessment): Assessment {
+  const { state, level } = assessed;
+  const action = toAction(level);
+  const alerts = action !== 'none' && action !== 'log';
+  if (state.aftermath === null && !alerts) return assessed;
+  const aftermath = nextAftermath(previous, state, alerts);
+  if (aftermath === state.aftermath) return assessed;
+  return { ...assessed, state: { ...state, aftermath }, aftermathChange: findChange(state.aftermath, aftermath) };
 }
 
 function judged(state: DetectorState, judge: Judge): Verdict {

@@ -1,3 +1,4 @@
+export { followedMs } from './aftermath.js';
 export { assess, assessSilence, currentDetector, detectorVersion, thresholdDetector } from './assess.js';
 export type { Assessment, Detector } from './detector.js';
 export type { DataQuality, Evidence, Explanation, QualityNote } from './explanation.js';
@@ -23,3 +24,4 @@ export {
   toEvidenceWindow,
 } from './replay.js';
 export type { DetectorState, Episode, InputKind, Slot } from './state.js';
+export { type Aftermath, type AftermathChange, type AftermathKind, aftermathKinds } from './state.js';

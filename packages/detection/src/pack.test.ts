@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createSlot, createState, times, upright } from '../test/states.js';
 import { packState, unpackState } from './pack.js';
-import type { DetectorState } from './state.js';
+import type { Aftermath, DetectorState } from './state.js';
 
 const plain = createState(
   [createSlot([1, -2, 3], { turn: -1 }), createSlot([256, 0, -256], { input: 'peak', turn: 515 })],
@@ -20,6 +20,16 @@ const full = createState(
     episode: { openedAtMs: 1, lastAboveAtMs: 2, confidence: 0.8765 },
   },
 );
+const aftermath: Aftermath = {
+  episodeAtMs: 1,
+  kind: 'LYING_STILL',
+  sinceMs: 2,
+  quietSinceMs: 3,
+  movingSeconds: 1,
+  uprightSeconds: 5,
+  wasStillLong: true,
+  before: [1, -2, 300],
+};
 const toHex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
 describe('the packed state', () => {
@@ -39,7 +49,36 @@ describe('the packed state', () => {
     expect(toHex(packState(full))).toBe([...head, ...episode, ...burst, ...instant].join(''));
   });
 
+  test('has the aftermath in its place, with another version', () => {
+    const head = ['02', '02', '07', 'ff', 'f301', '00000000004ced40', '00000000a02c3041'];
+    const episode = ['000000000000f03f', '0000000000000040', '3d22'];
+    const times = ['000000000000f03f', '0000000000000040', '0000000000000840'];
+    const counts = ['02', '01', '05', '01', '0100', 'feff', '2c01'];
+    const instant = ['00', '0000', '2bfc', '0000', '0000'];
+    const state = { ...full, aftermath, slots: [upright] };
+    expect(toHex(packState(state))).toBe([...head, ...episode, ...times, ...counts, ...instant].join(''));
+  });
+
+  // As the previous release has stored it.
+  test('of version 1 is read, without an aftermath', () => {
+    const head = ['01', '01', '01', '00', '0000', '000000000000f03f', '0000000000000040'];
+    const episode = ['000000000000f03f', '0000000000000040', '3d22'];
+    const peak = ['01', '0001', '0000', '00ff', '0302'];
+    const bytes = Buffer.from([...head, ...episode, ...peak].join(''), 'hex');
+    expect(unpackState(bytes)).toEqual(
+      createState([createSlot([256, 0, -256], { input: 'peak', turn: 515 })], {
+        site: 'waist',
+        uptimeMs: 1,
+        atMs: 2,
+        episode: full.episode,
+        aftermath: null,
+      }),
+    );
+  });
+
   test.each<[string, DetectorState]>([
+    ['with an aftermath', { ...full, aftermath }],
+    ['with an aftermath and no episode', createState([upright], { aftermath: { ...aftermath, kind: null } })],
     ['plain', plain],
     ['with everything', full],
     ['without slots', createState([], { site: 'waist' })],
@@ -70,11 +109,18 @@ describe('damaged bytes', () => {
   };
 
   test('unpack to undefined', () => {
-    expect(change(0, 2)).toBeUndefined();
+    expect(change(0, 0)).toBeUndefined();
+    expect(change(0, 3)).toBeUndefined();
     expect(change(1, 3)).toBeUndefined();
     expect(change(40, 3)).toBeUndefined();
     expect(unpackState(new Uint8Array())).toBeUndefined();
     expect(unpackState(packState(full).slice(0, -1))).toBeUndefined();
+  });
+
+  test('of an aftermath unpack to undefined', () => {
+    const bytes = packState(createState([upright], { aftermath })).slice();
+    bytes[22 + 24] = 5;
+    expect(unpackState(bytes)).toBeUndefined();
   });
 
   test('another fault is not hidden', () => {

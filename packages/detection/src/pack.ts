@@ -1,19 +1,32 @@
 import type { BodySite } from './reading.js';
-import type { DetectorState, Episode, InputKind, Slot } from './state.js';
+import {
+  type Aftermath,
+  aftermathKinds,
+  type DetectorState,
+  type Episode,
+  type InputKind,
+  type Slot,
+} from './state.js';
 
 /**
  * Layout, little endian: version u8, site u8, flags u8, looksLikeG u8, slotAgeMs u16, uptimeMs f64, atMs f64,
- * [episode: openedAtMs f64, lastAboveAtMs f64, confidence u16 in 1/10000], then per slot: input u8, accel 3×i16,
- * turn i16, [samples: count u8, 6×i16 each]. A plain 1 Hz device takes at most 130 bytes, one with bursts 3.2 kB.
+ * [episode: openedAtMs f64, lastAboveAtMs f64, confidence u16 in 1/10000], [aftermath: episodeAtMs f64, sinceMs f64,
+ * quietSinceMs f64, kind u8, movingSeconds u8, uprightSeconds u8, wasStillLong u8, before 3×i16], then per slot: input
+ * u8, accel 3×i16, turn i16, [samples: count u8, 6×i16 each]. A plain 1 Hz device takes at most 164 bytes, one with
+ * bursts 3.2 kB. Version 1 has no aftermath; it is still written for a device without one, so that processes of the
+ * previous release, which run beside new ones during an update, can read it.
  */
 const headBytes = 22;
 const episodeBytes = 18;
+const aftermathBytes = 34;
 const slotBytes = 9;
 const sampleBytes = 12;
 const inputs: readonly InputKind[] = ['instant', 'peak', 'burst'];
 const sites: readonly (BodySite | 'unknown')[] = ['unknown', 'waist', 'wrist'];
 const flagEpisode = 1;
 const flagClockStuck = 2;
+const flagAftermath = 4;
+const kinds: readonly Aftermath['kind'][] = [null, ...aftermathKinds];
 
 /** States are allocated from a larger buffer: an allocation per state would be most of the cost of packing it. */
 const pieceBytes = 64 * 1024;
@@ -33,20 +46,27 @@ function cut(size: number): Uint8Array {
 export function packState(state: DetectorState): Uint8Array {
   const bytes = cut(packedSize(state));
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  view.setUint8(0, state.version);
+  const { episode, aftermath } = state;
+  view.setUint8(0, aftermath === null ? 1 : 2);
   view.setUint8(1, sites.indexOf(state.site));
-  view.setUint8(2, (state.episode === null ? 0 : flagEpisode) | (state.clockStuck ? flagClockStuck : 0));
+  view.setUint8(2, packFlags(state));
   view.setUint8(3, state.looksLikeG);
   view.setUint16(4, state.slotAgeMs, true);
   view.setFloat64(6, state.uptimeMs, true);
   view.setFloat64(14, state.atMs, true);
-  let at = state.episode === null ? headBytes : packEpisode(view, headBytes, state.episode);
+  let at = episode === null ? headBytes : packEpisode(view, headBytes, episode);
+  if (aftermath !== null) at = packAftermath(view, at, aftermath);
   for (const slot of state.slots) at = packSlot(view, at, slot);
   return bytes;
 }
 
-function packedSize({ episode, slots }: DetectorState): number {
+function packFlags({ episode, clockStuck, aftermath }: DetectorState): number {
+  return (episode ? flagEpisode : 0) | (clockStuck ? flagClockStuck : 0) | (aftermath ? flagAftermath : 0);
+}
+
+function packedSize({ episode, aftermath, slots }: DetectorState): number {
   let size = headBytes + (episode === null ? 0 : episodeBytes) + slots.length * slotBytes;
+  if (aftermath !== null) size += aftermathBytes;
   for (const { samples } of slots) if (samples !== undefined) size += 1 + (samples.length / 6) * sampleBytes;
   return size;
 }
@@ -56,9 +76,12 @@ export function unpackState(bytes: Uint8Array): DetectorState | undefined {
   try {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const site = sites[view.getUint8(1)];
-    if (view.getUint8(0) !== 1 || site === undefined) return undefined;
+    const version = view.getUint8(0);
+    if ((version !== 1 && version !== 2) || site === undefined) return undefined;
     const flags = view.getUint8(2);
     const hasEpisode = (flags & flagEpisode) !== 0;
+    const hasAftermath = version === 2 && (flags & flagAftermath) !== 0;
+    const afterEpisode = headBytes + (hasEpisode ? episodeBytes : 0);
     return {
       version: 1,
       site,
@@ -67,8 +90,9 @@ export function unpackState(bytes: Uint8Array): DetectorState | undefined {
       slotAgeMs: view.getUint16(4, true),
       clockStuck: (flags & flagClockStuck) !== 0,
       looksLikeG: view.getUint8(3),
-      slots: unpackSlots(view, headBytes + (hasEpisode ? episodeBytes : 0)),
+      slots: unpackSlots(view, afterEpisode + (hasAftermath ? aftermathBytes : 0)),
       episode: hasEpisode ? unpackEpisode(view, headBytes) : null,
+      aftermath: hasAftermath ? unpackAftermath(view, afterEpisode) : null,
     };
   } catch (error) {
     if (error instanceof RangeError) return undefined;
@@ -88,6 +112,33 @@ function unpackEpisode(view: DataView, at: number): Episode {
     openedAtMs: view.getFloat64(at, true),
     lastAboveAtMs: view.getFloat64(at + 8, true),
     confidence: view.getUint16(at + 16, true) / 10_000,
+  };
+}
+
+function packAftermath(view: DataView, at: number, aftermath: Aftermath): number {
+  view.setFloat64(at, aftermath.episodeAtMs, true);
+  view.setFloat64(at + 8, aftermath.sinceMs, true);
+  view.setFloat64(at + 16, aftermath.quietSinceMs, true);
+  view.setUint8(at + 24, kinds.indexOf(aftermath.kind));
+  view.setUint8(at + 25, aftermath.movingSeconds);
+  view.setUint8(at + 26, aftermath.uprightSeconds);
+  view.setUint8(at + 27, aftermath.wasStillLong ? 1 : 0);
+  for (let axis = 0; axis < 3; axis++) view.setInt16(at + 28 + 2 * axis, aftermath.before[axis] as number, true);
+  return at + aftermathBytes;
+}
+
+function unpackAftermath(view: DataView, at: number): Aftermath {
+  const kind = kinds[view.getUint8(at + 24)];
+  if (kind === undefined) throw new RangeError('unknown kind');
+  return {
+    episodeAtMs: view.getFloat64(at, true),
+    kind,
+    sinceMs: view.getFloat64(at + 8, true),
+    quietSinceMs: view.getFloat64(at + 16, true),
+    movingSeconds: view.getUint8(at + 25),
+    uprightSeconds: view.getUint8(at + 26),
+    wasStillLong: view.getUint8(at + 27) === 1,
+    before: [view.getInt16(at + 28, true), view.getInt16(at + 30, true), view.getInt16(at + 32, true)],
   };
 }
 

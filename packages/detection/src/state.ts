@@ -25,6 +25,39 @@ export type Episode = {
   readonly confidence: number;
 };
 
+/**
+ * What the wearer does after a fall. LYING_STILL and UPRIGHT compare the posture with that before the fall, so they are
+ * for the waist only: a wrist has any direction in any posture.
+ */
+export const aftermathKinds = ['STILL', 'LYING_STILL', 'MOVED', 'UPRIGHT'] as const;
+export type AftermathKind = (typeof aftermathKinds)[number];
+
+/** The minutes after an episode that alerts. */
+export type Aftermath = {
+  /** The time at which the episode opened: another episode starts another aftermath. */
+  readonly episodeAtMs: number;
+  /** Null: nothing can be said yet. */
+  readonly kind: AftermathKind | null;
+  /** Since when the kind holds. */
+  readonly sinceMs: number;
+  /** The end of the last second with movement. */
+  readonly quietSinceMs: number;
+  /** Seconds of movement that count towards MOVED, and of walking upright that count towards UPRIGHT. */
+  readonly movingSeconds: number;
+  readonly uprightSeconds: number;
+  /** The wearer was still for a minute, at least once. */
+  readonly wasStillLong: boolean;
+  /** The direction of gravity before the fall, 0.01 m/s²; zeros if it is not known. */
+  readonly before: readonly [number, number, number];
+};
+
+export type AftermathChange = {
+  readonly kind: AftermathKind;
+  readonly sinceMs: number;
+  /** The wearer has been still for a minute, for the first time since the fall. */
+  readonly isLong: boolean;
+};
+
 /** The complete state of the detector for one device: plain data, never changed in place. */
 export type DetectorState = {
   readonly version: 1;
@@ -41,6 +74,8 @@ export type DetectorState = {
   /** Oldest first, at most `maxSlots`. */
   readonly slots: readonly Slot[];
   readonly episode: Episode | null;
+  /** Null: no fall is being followed. */
+  readonly aftermath: Aftermath | null;
 };
 
 /** Four slots before a candidate, the candidate, five after it. */

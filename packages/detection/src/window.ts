@@ -33,6 +33,7 @@ export function advance(state: DetectorState | undefined, reading: Reading, atMs
     looksLikeG: nextLooksLikeG(state.looksLikeG, slot),
     slots: nextSlots(state.slots, slot, merges, stepMs),
     episode: state.episode,
+    aftermath: state.aftermath,
   };
 }
 
@@ -47,6 +48,7 @@ function first(slot: Slot, reading: Reading, atMs: number): DetectorState {
     looksLikeG: nextLooksLikeG(0, slot),
     slots: [slot],
     episode: null,
+    aftermath: null,
   };
 }
 

@@ -19,6 +19,7 @@ export function createState(slots: readonly Slot[], change: Partial<DetectorStat
     looksLikeG: 0,
     slots,
     episode: null,
+    aftermath: null,
     ...change,
   };
 }

@@ -46,6 +46,7 @@ const owners: Record<string, string> = {
   accountLinks: 'features/auth/',
   falls: 'features/falls/',
   fallAliases: 'features/falls/',
+  aftermaths: 'features/falls/',
   alerts: 'features/escalation/',
   escalations: 'features/escalation/',
   escalationFalls: 'features/escalation/',

@@ -149,6 +149,7 @@ const watched = [
   'former_devices',
   'readings',
   'falls',
+  'aftermaths',
   'alerts',
   'escalations',
   'escalation_falls',

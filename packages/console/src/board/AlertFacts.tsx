@@ -6,6 +6,7 @@ import { plainWords } from '../parts/explanation.js';
 import { TextLink } from '../parts/links.js';
 import { placeWords } from '../parts/place.js';
 import { clockWords } from '../parts/times.js';
+import { Aftermath } from './Aftermath.js';
 import { declinedWords } from './alertWords.js';
 import { Fact } from './Fact.js';
 import { Notified } from './Notified.js';
@@ -38,6 +39,9 @@ export function AlertFacts({ alert }: { readonly alert: Alert }) {
           icon={IconActivity}
           title={explanation ? plainWords(t, explanation) : t(`person.fall.${isCall ? 'pressed' : 'reported'}`)}
         >
+          <Text fz="lg" fw={600} className="empty-hidden" role="status">
+            <Aftermath alert={alert} />
+          </Text>
           <TextLink to="/falls/$id" params={{ id: fallId }} onClick={leave}>
             {t('board.stage.details')}
           </TextLink>

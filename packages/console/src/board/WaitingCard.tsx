@@ -6,6 +6,7 @@ import { plainWords } from '../parts/explanation.js';
 import { placeWords } from '../parts/place.js';
 import { Elapsed } from '../parts/times.js';
 import { useSignedIn } from '../session.js';
+import { Aftermath } from './Aftermath.js';
 import { alertMeaning, happenedAt, takingWord } from './alertRules.js';
 import { alertWords, declinedWords, wearerWords } from './alertWords.js';
 import { NotSentWords } from './NotSent.js';
@@ -70,13 +71,15 @@ function Where({ alert: { patient, explanation, location } }: { readonly alert: 
   );
 }
 
-/** What the wearer pressed, who cannot come, and whether an answer of this user was sent. */
+/** What the wearer pressed, who cannot come, what the wearer has done since, and whether an answer of this user was sent. */
 function States({ alert }: { readonly alert: Alert }) {
   const { t } = useTranslation();
   const states = [wearerWords(t, alert), declinedWords(t, alert)].filter((words) => words !== undefined);
   return (
     <Text size="sm" fw={600} className="empty-hidden">
       {states.join(' · ')}
+      {states.length > 0 && alert.aftermath && ' · '}
+      <Aftermath alert={alert} />
       <NotSentWords alertId={alert.id} />
     </Text>
   );

@@ -11,7 +11,12 @@ import type { TimelineEvent } from './timelineEvents.js';
 export function EventLine({ of: event }: { readonly of: TimelineEvent }) {
   const { t } = useTranslation();
   if (event.kind === 'moment') return t(`person.timeline.${event.name}`);
+  if (event.kind === 'aftermath') return aftermathWords(t, event.aftermath);
   return event.kind === 'delivery' ? <DeliveryLine of={event.delivery} /> : answerWords(t, event.answer);
+}
+
+function aftermathWords(t: TFunction, { kind, isLong }: FallTimeline['aftermath'][number]): string {
+  return t(`person.aftermath.${isLong ? 'long' : kind}`);
 }
 
 function answerWords(t: TFunction, { name, answer, channel }: FallTimeline['answers'][number]): string {
@@ -28,6 +33,7 @@ export function EventWords({ of: event }: { readonly of: TimelineEvent }) {
         <DeliveryLine of={event.delivery} />
       </Text>
     );
+  if (event.kind === 'aftermath') return <Text fw={600}>{aftermathWords(t, event.aftermath)}</Text>;
   if (event.kind === 'answer') return <Text fw={600}>{answerWords(t, event.answer)}</Text>;
   return (
     <div>

@@ -39,7 +39,8 @@ const answer = (second: number): FallTimeline['answers'][number] => ({
   channel: 'sms',
 });
 
-const keys = (notified?: FallTimeline, max = 20): string[] => listEvents(timeline, notified, max).map(({ key }) => key);
+const keys = (notified?: Omit<FallTimeline, 'aftermath'>, max = 20): string[] =>
+  listEvents(timeline, notified && { ...notified, aftermath: [] }, max).map(({ key }) => key);
 
 describe('the timeline of a fall', () => {
   test('has the moments in order, with the time since the one before', () => {
@@ -98,4 +99,17 @@ describe('the timeline of a fall', () => {
       'resolvedAt',
     ]);
   });
+});
+
+test('what the wearer did is shown when it began, and a minute of stillness when it was over', () => {
+  const still = { kind: 'LYING_STILL' as const, since: at(5), isLong: false };
+  const aftermath = [
+    { ...still, at: at(35) },
+    { ...still, at: at(45), isLong: true },
+    { kind: 'MOVED' as const, at: at(48), since: at(48), isLong: false },
+  ];
+  const events = listEvents(timeline, { deliveries: [], answers: [], aftermath }, 20);
+  const shown = events.flatMap((event) => (event.kind === 'aftermath' ? [event.at] : []));
+  expect(shown).toEqual([at(5), at(45), at(48)]);
+  expect(new Set(events.map(({ key }) => key)).size).toBe(events.length);
 });

@@ -29,7 +29,12 @@ interface Answered {
   readonly answer: FallTimeline['answers'][number];
 }
 
-export type TimelineEvent = (Moment | Delivered | Answered) & { readonly key: string; readonly at: string };
+interface Observed {
+  readonly kind: 'aftermath';
+  readonly aftermath: FallTimeline['aftermath'][number];
+}
+
+export type TimelineEvent = (Moment | Delivered | Answered | Observed) & { readonly key: string; readonly at: string };
 
 /** Everything that happened, oldest first, with the first `maxDeliveries` deliveries. */
 export function listEvents(
@@ -37,11 +42,12 @@ export function listEvents(
   notified: FallTimeline | undefined,
   maxDeliveries: number,
 ): TimelineEvent[] {
-  const { deliveries = [], answers = [] } = notified ?? {};
+  const { deliveries = [], answers = [], aftermath = [] } = notified ?? {};
   const events = [
     ...listMoments(timeline, answers),
     ...deliveries.flatMap(toDelivered).toSorted(byTime).slice(0, maxDeliveries),
     ...answers.map((answer) => ({ kind: 'answer' as const, key: answer.answer + answer.id, at: answer.at, answer })),
+    ...aftermath.map(toObserved),
   ];
   return events.toSorted(byTime);
 }
@@ -65,6 +71,12 @@ function listMoments(timeline: FallDetail['timeline'], answers: FallTimeline['an
       const before = all[index - 1];
       return { kind: 'moment', key: name, name, at, laterMs: before ? byTime({ at }, before) : null };
     });
+}
+
+/** Stillness is known 30 s later, and shown when it began; a minute of it is shown when the minute was over. */
+function toObserved(aftermath: FallTimeline['aftermath'][number]): TimelineEvent {
+  const { at, since, isLong } = aftermath;
+  return { kind: 'aftermath', key: `aftermath ${at}`, at: isLong ? at : since, aftermath };
 }
 
 /** At the time of its latest status. A cancelled delivery was not sent, because somebody had answered before. */

@@ -36,6 +36,13 @@ export const board: Like<typeof source> = {
     saysOk: 'meldet: Mir geht es gut ({{time}})',
     saysHelp: 'hat um Hilfe gebeten ({{time}})',
   },
+  aftermath: {
+    STILL: 'reglos seit {{time}}',
+    LYING_STILL: 'liegt reglos seit {{time}}',
+    MOVED: 'hat sich um {{time}} bewegt',
+    UPRIGHT: 'wieder aufrecht seit {{time}}',
+    ended: 'nach {{time}} unbekannt',
+  },
   notSent: {
     title: 'Noch nicht gesendet. Neuer Versuch läuft …',
     explain:

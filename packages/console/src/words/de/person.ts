@@ -75,6 +75,13 @@ export const person: Like<typeof source> = {
     confirmedAt: 'Die Person hat „Ich brauche Hilfe“ gedrückt',
     resolvedAt: 'Abgeschlossen',
   },
+  aftermath: {
+    STILL: 'Reglos',
+    LYING_STILL: 'Liegt reglos',
+    MOVED: 'Hat sich bewegt',
+    UPRIGHT: 'Wieder aufrecht',
+    long: 'Seit einer Minute reglos. Hatte niemand geantwortet, wurden die Nächsten sofort benachrichtigt.',
+  },
   investigation: {
     title: 'Untersuchung',
     none: 'Nicht zur Untersuchung vorgemerkt.',

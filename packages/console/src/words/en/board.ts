@@ -33,6 +33,13 @@ export const board = {
     saysOk: 'says: I’m OK ({{time}})',
     saysHelp: 'asked for help ({{time}})',
   },
+  aftermath: {
+    STILL: 'still for {{time}}',
+    LYING_STILL: 'lying still for {{time}}',
+    MOVED: 'moved at {{time}}',
+    UPRIGHT: 'upright again since {{time}}',
+    ended: 'unknown after {{time}}',
+  },
   notSent: {
     title: 'Not sent yet. Trying again …',
     explain:

@@ -72,6 +72,13 @@ export const person = {
     confirmedAt: 'The wearer pressed “I need help”',
     resolvedAt: 'Closed',
   },
+  aftermath: {
+    STILL: 'Still',
+    LYING_STILL: 'Lying still',
+    MOVED: 'Moved',
+    UPRIGHT: 'Upright again',
+    long: 'Still for a minute. If nobody had answered, the next people were notified at once.',
+  },
   investigation: {
     title: 'Investigation',
     none: 'Not marked for investigation.',

@@ -36,6 +36,13 @@ export const board: Like<typeof source> = {
     saysOk: 'répond : Je vais bien ({{time}})',
     saysHelp: 'a demandé de l’aide ({{time}})',
   },
+  aftermath: {
+    STILL: 'immobile depuis {{time}}',
+    LYING_STILL: 'allongé et immobile depuis {{time}}',
+    MOVED: 'a bougé à {{time}}',
+    UPRIGHT: 'de nouveau debout depuis {{time}}',
+    ended: 'inconnu après {{time}}',
+  },
   notSent: {
     title: 'Pas encore envoyé. Nouvel essai…',
     explain:

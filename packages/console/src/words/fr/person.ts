@@ -75,6 +75,13 @@ export const person: Like<typeof source> = {
     confirmedAt: 'La personne a appuyé sur « J’ai besoin d’aide »',
     resolvedAt: 'Clôturée',
   },
+  aftermath: {
+    STILL: 'Immobile',
+    LYING_STILL: 'Allongé et immobile',
+    MOVED: 'A bougé',
+    UPRIGHT: 'De nouveau debout',
+    long: 'Immobile depuis une minute. Si personne n’avait répondu, les personnes suivantes ont été prévenues aussitôt.',
+  },
   investigation: {
     title: 'Examen',
     none: 'Aucun examen demandé.',

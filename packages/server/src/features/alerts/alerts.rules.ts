@@ -1,4 +1,4 @@
-import { type FallLevel, toAction } from '@fallwatch/detection';
+import { type AftermathKind, type FallLevel, followedMs, toAction } from '@fallwatch/detection';
 import type { AlertSeverity } from '../../platform/db/tables/alerts.js';
 
 export const alertSeverities = ['LOW', 'MEDIUM', 'HIGH', 'CRITICAL'] as const;
@@ -48,4 +48,26 @@ export function toAgeText(agoMs = 0): string {
   if (agoMs < mentionedFromMs) return '';
   if (agoMs < 2 * minuteMs) return ` ${Math.round(agoMs / 1_000)} seconds ago`;
   return ` ${Math.floor(agoMs / minuteMs)} minutes ago`;
+}
+
+/** A device that has sent nothing for this long says nothing about its wearer. It sends every second. */
+const heardWithinMs = 30_000;
+
+export interface StoredAftermath {
+  readonly kind: AftermathKind;
+  readonly at: string;
+  readonly since: string;
+  readonly fallAt: string;
+  readonly lastSeen: string | null;
+}
+
+/** The latest change, with the time until which it is known: stillness must not be counted on without readings. */
+export function toAftermath({ kind, at, since, fallAt, lastSeen }: StoredAftermath, nowMs: number) {
+  const followedUntilMs = Date.parse(fallAt) + followedMs;
+  // The table has the last reading some seconds late.
+  const heardUntilMs = Math.max(Date.parse(at), Date.parse(lastSeen ?? at));
+  const isHeard = nowMs - heardUntilMs <= heardWithinMs;
+  if (isHeard && nowMs <= followedUntilMs) return { kind, since, until: null };
+  const untilMs = Math.max(Date.parse(since), Math.min(heardUntilMs, followedUntilMs));
+  return { kind, since, until: new Date(untilMs).toISOString() };
 }

@@ -1,3 +1,4 @@
+import { aftermathKinds } from '@fallwatch/detection';
 import Type, { type Static } from 'typebox';
 import { pageQuery } from '../../platform/http/pagination.js';
 import { Id, Named, Nullable, OneOf, Timestamp } from '../../platform/http/shapes.js';
@@ -23,6 +24,23 @@ const OutOfRange = Named(
     since: Timestamp,
   },
   { description: 'VITALS_OUT_OF_RANGE only: which value is beyond which limit, since when.' },
+);
+
+const Aftermath = Named(
+  'Aftermath',
+  {
+    kind: OneOf(aftermathKinds, {
+      description: 'LYING_STILL and UPRIGHT only for a device at the waist: elsewhere the posture is not known.',
+    }),
+    since: Timestamp,
+    until: Nullable(
+      Type.String({
+        format: 'date-time',
+        description: 'Nothing is known about later. Null while readings arrive, for ten minutes after the fall.',
+      }),
+    ),
+  },
+  { description: 'What the wearer has done since the fall, by the readings. Null: unknown.' },
 );
 
 /** Left out of messages to people and of webhooks: see docs/decisions/0083-what-a-responder-needs.md. */
@@ -55,6 +73,7 @@ export const Alert = Named('Alert', {
   ),
   wearerResponse: Nullable(WearerResponse),
   outOfRange: Nullable(OutOfRange),
+  aftermath: Nullable(Aftermath),
   seenAt: Nullable(Timestamp),
   ...escalationProperties,
   declinedBy: Type.Array(Type.Object({ id: Id, name: Type.String(), at: Timestamp }), {

@@ -4,7 +4,7 @@ import { actorId, type Context, inTransaction } from '../../platform/context.js'
 import type { Paged } from '../../platform/http/pagination.js';
 import { listDeliveries } from '../deliveries/deliveries.service.js';
 import * as escalation from '../escalation/escalation.service.js';
-import { maxListedAlerts } from './alerts.rules.js';
+import { maxListedAlerts, toAftermath } from './alerts.rules.js';
 import type { AdminAlertsQuery, Alert, AlertQuery } from './alerts.schema.js';
 import * as store from './alerts.store.js';
 import * as fallStore from './fall-alerts.store.js';
@@ -36,7 +36,12 @@ async function withDeliveries(ctx: Context, alerts: readonly store.AlertRow[]): 
     ctx,
     alerts.map(({ id }) => id),
   );
-  return alerts.map((alert) => ({ ...alert, deliveries: deliveries.get(alert.id) ?? [] }));
+  const nowMs = ctx.clock.nowMs();
+  return alerts.map((alert) => ({
+    ...alert,
+    aftermath: alert.aftermath && toAftermath(alert.aftermath, nowMs),
+    deliveries: deliveries.get(alert.id) ?? [],
+  }));
 }
 
 /**

@@ -8,10 +8,11 @@ import { mostUrgentFirst } from '../deliveries/deliveries.rules.js';
 import { phoneNumbers, photoUrl } from '../details/details-columns.store.js';
 import { escalationColumns, isoTime } from '../escalation/escalation-columns.store.js';
 import { isCallForHelp } from '../help/help-columns.store.js';
+import type { StoredAftermath } from './alerts.rules.js';
 import type { Alert, AlertQuery } from './alerts.schema.js';
 
-/** An alert without its deliveries. */
-export type AlertRow = Omit<Alert, 'deliveries'>;
+/** An alert without its deliveries, and with the stored times of the aftermath. */
+export type AlertRow = Omit<Alert, 'deliveries' | 'aftermath'> & { readonly aftermath: StoredAftermath | null };
 
 function selectAlerts(db: Db) {
   return db
@@ -46,6 +47,7 @@ function selectAlerts(db: Db) {
       'patientDetails.emergencyContact',
       patient,
       outOfRange,
+      aftermath,
       sql<string>`coalesce(alerts.patient_id, alerts.former_patient_id)`.as('patientId'),
       sql<string>`coalesce(users.first_name || ' ' || users.last_name, alerts.former_patient_name)`.as('patientName'),
       sql<boolean>`alerts.acknowledged_at is not null`.as('acknowledged'),
@@ -64,6 +66,10 @@ const patient = sql<Alert['patient']>`case when users.id is not null then json_b
 const outOfRange = sql<Alert['outOfRange']>`(
   select json_build_object('vital', vital, 'direction', direction, 'limit', limit_value, 'since', ${isoTime(sql`since`)})
   from vital_excursions where vital_excursions.escalation_id = alerts.escalation_id)`.as('outOfRange');
+const aftermath = sql<StoredAftermath | null>`(
+  select json_build_object('kind', kind, 'at', ${isoTime(sql`at`)}, 'since', ${isoTime(sql`since`)}, 'fallAt', ${isoTime(sql`falls.created_at`)},
+    'lastSeen', (select ${isoTime(sql`last_seen`)} from devices where devices.id = falls.device_id))
+  from aftermaths where aftermaths.fall_id = falls.id order by at desc limit 1)`.as('aftermath');
 
 /** Without a person who has taken the alert since: a later answer replaces an earlier one. */
 const declinedBy = sql<Alert['declinedBy']>`(

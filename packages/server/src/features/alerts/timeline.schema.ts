@@ -1,3 +1,4 @@
+import { aftermathKinds } from '@fallwatch/detection';
 import Type, { type Static } from 'typebox';
 import { Id, Named, Nullable, OneOf, Timestamp } from '../../platform/http/shapes.js';
 import { Delivery } from '../deliveries/deliveries.schema.js';
@@ -19,7 +20,16 @@ const AlertAnswer = Named('AlertAnswer', {
   channel: Nullable(Type.String({ description: 'Null: in the console, or unknown.' })),
 });
 
-/** Who was notified of a fall over which channel, and who answered. */
+const AftermathEvent = Named('AftermathEvent', {
+  kind: OneOf(aftermathKinds),
+  at: Timestamp,
+  since: Type.String({ format: 'date-time', description: 'When it began: stillness is only known after 30 s.' }),
+  isLong: Type.Boolean({
+    description: 'Still for a minute for the first time: an unanswered alert takes its next step at once.',
+  }),
+});
+
+/** Who was notified of a fall over which channel, who answered, and what the wearer did meanwhile. */
 export const FallTimeline = Named(
   'FallTimeline',
   {
@@ -28,6 +38,9 @@ export const FallTimeline = Named(
     }),
     answers: Type.Array(AlertAnswer, {
       description: 'Everybody who cannot come, and the person who has taken the alert; oldest first.',
+    }),
+    aftermath: Type.Array(AftermathEvent, {
+      description: 'What the wearer’s device showed in the ten minutes after the fall; oldest first. Empty: unknown.',
     }),
   },
   {
@@ -56,6 +69,14 @@ export const FallTimeline = Named(
             answer: 'ON_IT',
             at: '2026-01-31T12:00:21.000Z',
             channel: 'sms',
+          },
+        ],
+        aftermath: [
+          {
+            kind: 'LYING_STILL',
+            at: '2026-01-31T12:00:33.000Z',
+            since: '2026-01-31T12:00:03.000Z',
+            isLong: false,
           },
         ],
       },

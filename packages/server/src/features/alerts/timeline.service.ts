@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.js';
 import type { FallTimeline } from './timeline.schema.js';
-import { listAnswersOfFall, listDeliveriesOfFall } from './timeline.store.js';
+import { listAftermathOfFall, listAnswersOfFall, listDeliveriesOfFall } from './timeline.store.js';
 
 const shownDeliveries = 200;
 
@@ -9,5 +9,6 @@ export async function readTimeline(ctx: Context, fallId: string): Promise<FallTi
   return {
     deliveries: await listDeliveriesOfFall(ctx.db, fallId, shownDeliveries),
     answers: await listAnswersOfFall(ctx.db, fallId),
+    aftermath: await listAftermathOfFall(ctx.db, fallId),
   };
 }

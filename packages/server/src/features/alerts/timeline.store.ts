@@ -36,3 +36,12 @@ export async function listAnswersOfFall(db: Db, fallId: string): Promise<FallTim
     from answers join users on users.id = answers.user_id order by at`.execute(db);
   return rows;
 }
+
+export function listAftermathOfFall(db: Db, fallId: string): Promise<FallTimeline['aftermath']> {
+  return db
+    .selectFrom('aftermaths')
+    .select(['kind', 'at', 'since', 'isLong'])
+    .where('fallId', '=', fallId)
+    .orderBy('at')
+    .execute();
+}

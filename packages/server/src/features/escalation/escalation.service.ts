@@ -142,6 +142,11 @@ async function raiseAgain(
   });
 }
 
+/** The wearer does not move: an unanswered alert takes its next step at once, also while it waits for the wearer. */
+export async function hasten(ctx: Context, fallId: string): Promise<void> {
+  if (await store.updateHastened(ctx.db, fallId)) ctx.events.publish({ type: 'alert.due' });
+}
+
 /** Acknowledges one alert; a repeated call keeps the first time. */
 export async function acknowledge(ctx: Context, alertId: string, by: string): Promise<void> {
   // Lock the escalation first: its steps take the locks in the same order.

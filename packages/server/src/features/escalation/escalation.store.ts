@@ -98,6 +98,19 @@ export function claimUnreached(db: Db, limit: number): Promise<(Escalation & { r
     .execute();
 }
 
+/**
+ * Makes the next step due now if nobody has answered. A step that is due earlier keeps its time. The plan of an alert
+ * that still waits for its wearer starts now.
+ */
+export async function updateHastened(db: Db, fallId: string): Promise<boolean> {
+  const { rows } = await sql`
+    update escalations set due_at = service_now(),
+      started_at = case when step = 0 then service_now() else started_at end
+    where id = ${escalationIdOfFall(fallId)} and acknowledged_at is null and closed_at is null
+      and due_at > service_now() returning id`.execute(db);
+  return rows.length > 0;
+}
+
 /** Clears the reach deadline of `ids`, and makes the next step of `urgentIds` due now. */
 export async function updateNoticed(db: Db, ids: readonly string[], urgentIds: readonly string[]): Promise<void> {
   await sql`

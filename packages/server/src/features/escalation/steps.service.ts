@@ -5,7 +5,7 @@
  *                             alert is listed
  *               → ESCALATING  otherwise: the first step is taken in the transaction that recorded the fall
  *   WAITING     → WAITING     the level rises: the wait may end earlier, never later
- *               → ESCALATING  the wearer says “I need help”, or the time ends
+ *               → ESCALATING  the wearer says “I need help”, the time ends, or the wearer has not moved for a minute
  *               → CLOSED      the wearer says “I'm OK”
  *   ESCALATING  → ESCALATING  nobody has acknowledged: the next step of the plan at its time, then the last step
  *                             repeatedly. A risen level starts the plan again, at once

@@ -27,7 +27,7 @@ const moments = {
 /** Everything that happened about a fall as CSV, oldest first. Times are in UTC. */
 export async function exportTimeline(ctx: Context, fallId: string, separator: Separator): Promise<string[]> {
   const { timeline, resolution } = await readFall(ctx, fallId);
-  const { deliveries, answers } = await readTimeline(ctx, fallId);
+  const { deliveries, answers, aftermath } = await readTimeline(ctx, fallId);
   const lines: TimelineLine[] = [
     ...Object.entries(moments).flatMap(([name, event]) => {
       const at = timeline[name as keyof typeof moments];
@@ -46,6 +46,7 @@ export async function exportTimeline(ctx: Context, fallId: string, separator: Se
       status,
     })),
   ];
+  lines.push(...aftermath.map(({ at, kind: status }) => ({ at, event: 'AFTERMATH', status })));
   const sorted = lines.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));
   return [toCsvHeader(columns, separator), toCsvRows(sorted, columns, separator)];
 }

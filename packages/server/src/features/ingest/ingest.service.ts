@@ -8,6 +8,7 @@ import { alertsPeople } from '../alerts/alerts.rules.js';
 import { applyReading, type CachedDevice } from '../devices/device-update.service.js';
 import { cannotAsk, warningTexts } from '../devices/devices.rules.js';
 import { logForDevice } from '../devices/devices.service.js';
+import { recordAftermath } from '../falls/aftermath.service.js';
 import { storeReadings } from '../recorder/reading-storage.service.js';
 import { type Accepted, type Batch, type Judged, type Outcome, type Passing, refuse } from './batch.js';
 import { findLogLines, type LogLine } from './ingest.rules.js';
@@ -37,6 +38,7 @@ export async function acceptReadings(admitted: readonly Passing[]): Promise<Outc
   const accepted = judged.filter((one) => isAccepted(batch, one));
   await storeAccepted(batch, accepted, judged);
   keepStates(batch, judged);
+  await followFalls(batch, judged);
   await answer(batch, accepted);
   return batch.outcomes;
 }
@@ -70,6 +72,22 @@ function keepStates({ ctx }: Batch, judged: readonly Judged[]): void {
   const kept = new Map<string, Uint8Array>();
   for (const one of judged) kept.set(one.key, packState(one.assessment.state));
   if (kept.size > 0) ctx.hot.keep(kept);
+}
+
+/** Only changes are written, a few in the minutes after a fall. */
+async function followFalls({ at }: Batch, judged: readonly Judged[]): Promise<void> {
+  const changed = judged.filter(({ assessment }) => assessment.aftermathChange !== null);
+  if (changed.length === 0) return;
+  await Promise.all(changed.map((one) => recordChange(one.arrival.ctx, one, at)));
+}
+
+export async function recordChange(
+  ctx: Context,
+  { device, assessment }: { readonly device: CachedDevice; readonly assessment: Assessment | undefined },
+  at: string,
+): Promise<void> {
+  const change = assessment?.aftermathChange;
+  if (change) await recordAftermath(ctx, { deviceId: device.id, at, change });
 }
 
 function isAccepted(batch: Batch, one: Judged): one is Accepted {

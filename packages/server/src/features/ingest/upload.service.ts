@@ -11,7 +11,7 @@ import { alertsPeople } from '../alerts/alerts.rules.js';
 import { applyReading } from '../devices/device-update.service.js';
 import { appendReadings, insertUploadedReadings, storeTimeoutMs } from '../recorder/reading-storage.service.js';
 import type { LogLine } from './ingest.rules.js';
-import { loadWearers, toLogLines, tooEarly, toPace, writeLines } from './ingest.service.js';
+import { loadWearers, recordChange, toLogLines, tooEarly, toPace, writeLines } from './ingest.service.js';
 import { type FallReading, isAway, recordFall } from './stream-falls.service.js';
 import { toProblem } from './upload.rules.js';
 import type { UploadAnswer, UploadedReading, UploadResult } from './upload.schema.js';
@@ -35,6 +35,7 @@ export async function acceptUploads(
   await recordUploadedFalls(batch);
   await store(batch);
   keepStates(batch);
+  await followFalls(batch);
   await update(batch);
   return answer(batch);
 }
@@ -99,6 +100,11 @@ function listAdmitted({ requests, outcomes }: UploadBatch): DeviceItems[] {
 function keepStates(batch: UploadBatch): void {
   const kept = new Map(listAdmitted(batch).flatMap(packChangedStates));
   if (kept.size > 0) batch.ctx.hot.keep(kept);
+}
+
+async function followFalls(batch: UploadBatch): Promise<void> {
+  for (const { items } of listAdmitted(batch))
+    for (const item of items) if (item.isLive) await recordChange(batch.ctx, item, item.at);
 }
 
 function isToStore(item: UploadItem): item is Stored {

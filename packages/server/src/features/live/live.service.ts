@@ -29,6 +29,7 @@ type PatientEventType =
   | 'fall.cancelled'
   | 'fall.confirmed'
   | 'fall.resolved'
+  | 'fall.aftermath'
   | 'device.silent'
   | 'device.back';
 

@@ -35,7 +35,7 @@ import type {
   ListeningTable,
   PairingCodesTable,
 } from './tables/devices.js';
-import type { FallAliasesTable, FallsTable, SilencesTable } from './tables/falls.js';
+import type { AftermathsTable, FallAliasesTable, FallsTable, SilencesTable } from './tables/falls.js';
 import type {
   CallsTable,
   ContactPointsTable,
@@ -90,6 +90,7 @@ export interface Tables {
   accountLinks: AccountLinksTable;
   falls: FallsTable;
   fallAliases: FallAliasesTable;
+  aftermaths: AftermathsTable;
   alerts: AlertsTable;
   escalations: EscalationsTable;
   escalationFalls: EscalationFallsTable;

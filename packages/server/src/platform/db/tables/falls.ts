@@ -1,4 +1,4 @@
-import type { EvidenceWindow, Explanation, FallLevel } from '@fallwatch/detection';
+import type { AftermathKind, EvidenceWindow, Explanation, FallLevel } from '@fallwatch/detection';
 import type { ColumnType, Generated } from 'kysely';
 import type { Timestamp } from './timestamp.js';
 
@@ -51,4 +51,15 @@ export interface SensorEvidence {
 export interface FallAliasesTable {
   id: string;
   fallId: string;
+}
+
+/** A change of what the wearer does after a fall. */
+export interface AftermathsTable {
+  fallId: string;
+  /** The reading that showed it. */
+  at: Timestamp;
+  kind: AftermathKind;
+  since: Timestamp;
+  /** Still for a minute, for the first time since the fall. */
+  isLong: boolean;
 }
