@@ -59,13 +59,19 @@ static void estimate_turn(fw_real *out) {
 #endif
 
 #if FW_IS_INSTANT
-/* An extreme instant after quiet seconds is an alert without waiting for the seconds after it. */
-static bool is_extreme(const fw_real *a, const fw_real *w, int last) {
-  if (a[last] < FW_REAL(FW_EXTREME_G) || w[last] < FW_REAL(FW_EXTREME_TURN_RATE)) return false;
-  for (int i = fw_max(0, last - FW_QUIET_SECONDS); i < last; i++) {
-    if (a[i] >= FW_REAL(FW_QUIET_G)) return false;
+/*
+ * An extreme instant is an alert without waiting for the seconds after it, if each second before it was quiet or such
+ * an alert itself.
+ */
+static bool alerts_at_once(const fw_real *a, const fw_real *w, int last) {
+  bool alerts[FW_SECONDS];
+  for (int i = 0; i <= last; i++) {
+    alerts[i] = a[i] >= FW_REAL(FW_EXTREME_G) && w[i] >= FW_REAL(FW_EXTREME_TURN_RATE);
+    for (int n = fw_max(0, i - FW_QUIET_SECONDS); n < i; n++) {
+      if (a[n] >= FW_REAL(FW_QUIET_G) && !alerts[n]) alerts[i] = false;
+    }
   }
-  return true;
+  return alerts[last];
 }
 #endif
 
@@ -109,7 +115,7 @@ fw_verdict fw_detector_assess(fw_detector *d, const fw_second *second) {
     if (confidence > best) best = confidence;
   }
 #if FW_IS_INSTANT
-  if (is_extreme(a, w, last) && best < FW_RULED_CONFIDENCE) best = FW_RULED_CONFIDENCE;
+  if (alerts_at_once(a, w, last) && best < FW_RULED_CONFIDENCE) best = FW_RULED_CONFIDENCE;
 #endif
   return to_verdict(best);
 }

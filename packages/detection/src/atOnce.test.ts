@@ -33,6 +33,14 @@ describe('one instant', () => {
     expect(judgeAtOnce([reading(3, 0), ...times(4, upright), hard]).confidence).toBe(0.6);
   });
 
+  test('that follows one which alerted at once alerts too, and one that follows another movement does not', () => {
+    expect(judgeAtOnce([...times(3, upright), hard, hard, hard]).confidence).toBe(0.6);
+    expect(judgeAtOnce([...times(3, upright), hard, upright, hard]).confidence).toBe(0.6);
+    expect(judgeAtOnce([...times(3, upright), hard, reading(4.01, 0), hard]).confidence).toBe(0);
+    expect(judgeAtOnce([...times(3, upright), reading(2, 0), hard, hard]).confidence).toBe(0);
+    expect(judgeAtOnce([...times(3, upright), reading(2, 0), hard, ...times(4, upright), hard]).confidence).toBe(0.6);
+  });
+
   test('is not a peak or a burst', () => {
     expect(judgeAtOnce([reading(9, 900, { input: 'peak' })]).confidence).toBe(0);
     expect(judgeAtOnce([reading(9, 900, { input: 'burst' })]).confidence).toBe(0);

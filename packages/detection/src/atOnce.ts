@@ -13,24 +13,35 @@ export const ruledConfidence = 0.6;
 export const quietG = 1.5;
 export const quietSlots = 4;
 
-export function isExtreme(impactG: number, degreesPerSecond: number, largestBeforeG: number): boolean {
-  return impactG >= extremeG && degreesPerSecond >= extremeTurnRate && largestBeforeG < quietG;
+export function isExtreme(impactG: number, degreesPerSecond: number): boolean {
+  return impactG >= extremeG && degreesPerSecond >= extremeTurnRate;
 }
 
 /**
  * One instant per second rarely samples a knock: an extreme one after quiet seconds, or as the first reading, is
- * POTENTIAL without waiting for the aftermath. Peak-hold and bursts catch every knock, so they wait for it.
+ * POTENTIAL without waiting for the aftermath. So are extreme ones that follow it. Peak-hold and bursts catch every
+ * knock, so they wait for the aftermath.
  */
 export function judgeAtOnce(slots: readonly Slot[]): Verdict {
   const slot = slots.at(-1);
   if (slot === undefined || slot.input !== 'instant') return nothing;
   const impact = accelG(slot);
   const turn = turnRate(slot);
-  const before = slots.slice(-1 - quietSlots, -1).map(accelG);
-  if (!isExtreme(impact, turn, Math.max(0, ...before))) return nothing;
+  if (!isExtreme(impact, turn) || !alertsAtOnce(slots)) return nothing;
   const evidence: Evidence[] = [
     { feature: 'impact', value: Math.round(impact * 10) / 10, unit: 'g', weight: 0 },
     { feature: 'rotation', value: Math.round(turn), unit: '°/s', weight: 0 },
   ];
   return { confidence: ruledConfidence, evidence };
+}
+
+/** Whether each of the readings before the last was quiet, or alerted at once itself. */
+function alertsAtOnce(slots: readonly Slot[]): boolean {
+  const alerts: boolean[] = [];
+  for (const [i, slot] of slots.entries()) {
+    const from = Math.max(0, i - quietSlots);
+    const followsQuiet = slots.slice(from, i).every((one, n) => accelG(one) < quietG || alerts[from + n]);
+    alerts.push(isExtreme(accelG(slot), turnRate(slot)) && followsQuiet);
+  }
+  return alerts.at(-1) === true;
 }

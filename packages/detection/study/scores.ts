@@ -1,4 +1,4 @@
-import { isExtreme, ruledConfidence } from '../src/atOnce.js';
+import { isExtreme, quietG, ruledConfidence } from '../src/atOnce.js';
 import { decisionAge } from '../src/candidates.js';
 import { findLimit } from '../src/limits.js';
 import { calibrated, computeLogit, type FittedModel } from '../src/model/model.js';
@@ -32,11 +32,11 @@ export function judgeRow(rows: Rows, row: number, site: ModelSite, model: Fitted
   return findLimit(unlimited, rows.input, site, age, x)?.most ?? unlimited;
 }
 
-/** Whether the row is a single instant that raises an alert at once. */
+/** Whether the row is a single instant that raises an alert at once. Those that follow it belong to the same alert. */
 export function isAtOnce({ input, age, x, width }: Rows, row: number): boolean {
   if (input !== 'instant' || age[row] !== 0) return false;
   const [impact, turn, before] = [x[row * width], x[row * width + 2], x[row * width + 7]] as [number, number, number];
-  return isExtreme(impact, turn, before);
+  return isExtreme(impact, turn) && before < quietG;
 }
 
 /** Logits before calibration and without limits. */
