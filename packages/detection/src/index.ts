@@ -14,6 +14,15 @@ export {
 export { type FallAction, type FallLevel, fallLevels, toAction, toLevel } from './level.js';
 export { type LimitReason, limitReasons } from './limits.js';
 export { packState, unpackState } from './pack.js';
+export {
+  type AnsweredFall,
+  consistentAnswers,
+  type FallAnswer,
+  findOfferedThreshold,
+  isUpTo,
+  maxPersonalThreshold,
+  withholdsAlert,
+} from './personalThreshold.js';
 export type { BodySite, Burst, Reading, Sampling, Vector } from './reading.js';
 export {
   type EvidenceWindow,
