@@ -50,6 +50,7 @@ import { setupRoutes } from './features/setup/setup.routes.js';
 import { raiseSilentImpacts } from './features/silence/silence.service.js';
 import { smsRoutes } from './features/sms/sms.routes.js';
 import { statisticsRoutes } from './features/statistics/statistics.routes.js';
+import { thresholdRoutes } from './features/thresholds/thresholds.routes.js';
 import { recordListening } from './features/troubles/listening.service.js';
 import { watchDevices } from './features/troubles/troubles.service.js';
 import { userRoutes } from './features/users/users.routes.js';
@@ -97,6 +98,7 @@ export const featureRoutes: readonly FeatureRoutes[] = [
   viewRoutes,
   planRoutes,
   vitalLimitRoutes,
+  thresholdRoutes,
   drillRoutes,
   alertRoutes,
   caregiverRoutes,

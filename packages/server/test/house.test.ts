@@ -53,6 +53,7 @@ const owners: Record<string, string> = {
   escalationPlans: 'features/plans/',
   vitalLimits: 'features/vital-limits/',
   vitalExcursions: 'features/vital-limits/',
+  alertThresholds: 'features/thresholds/',
   engineBeat: 'features/escalation/',
   deliveries: 'features/deliveries/',
   deviceTroubles: 'features/troubles/',

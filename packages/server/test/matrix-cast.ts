@@ -157,6 +157,7 @@ const watched = [
   'escalation_plans',
   'vital_limits',
   'vital_excursions',
+  'alert_thresholds',
   'device_troubles',
   'assignments',
   'messages',

@@ -1,6 +1,7 @@
 import type { RowRequest } from './matrix-device-requests.js';
 import { freshEmail, password } from './people.js';
 import { pngPhoto } from './photos.js';
+import { answerFalls, falseAlarm, setThreshold, thresholdPath } from './thresholds.js';
 
 /** People's details, and the first run: rows of matrix-requests.ts. */
 export const peopleRequests: Record<string, RowRequest> = {
@@ -16,6 +17,15 @@ export const peopleRequests: Record<string, RowRequest> = {
   },
   'PM-580': ({ p1 }) => ({ url: `/patients/${p1.id}/vital-limits` }),
   'PM-581': ({ p1 }) => ({ url: `/patients/${p1.id}/vital-limits`, body: { oxygenLow: 88 } }),
+  'PM-590': ({ p1 }) => ({ url: thresholdPath(p1) }),
+  'PM-591': async ({ p1, c1 }) => {
+    await answerFalls(p1, c1, falseAlarm);
+    return { url: thresholdPath(p1), body: { threshold: 0.55 } };
+  },
+  'PM-592': async ({ p1, c1 }) => {
+    await setThreshold(p1, c1);
+    return { url: thresholdPath(p1) };
+  },
   'PM-493': () => ({ url: '/setup' }),
   'PM-494': () => ({ url: '/setup', body: { code: 'BCDF', password, ...draft() } }),
   'PM-495': () => ({ url: '/admin/setup' }),

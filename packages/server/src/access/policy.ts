@@ -147,6 +147,8 @@ export const policy = {
   'escalation.update': on('Patient', ['assignedCaregiver'], 'ADMIN'),
   'vitalLimits.read': on('Patient', ['assignedCaregiver'], 'ADMIN'),
   'vitalLimits.update': on('Patient', ['assignedCaregiver'], 'ADMIN'),
+  'threshold.read': on('Patient', ['assignedCaregiver'], 'ADMIN'),
+  'threshold.change': on('Patient', ['assignedCaregiver'], 'ADMIN'),
   'drill.start': on('Patient', ['assignedCaregiver'], 'ADMIN'),
 
   'caregiver.list': lists(only('ADMIN')),

@@ -1,11 +1,12 @@
 /** Raises the alerts of a fall, and alerts to the admins. */
-import type { FallLevel } from '@fallwatch/detection';
+import type { Explanation, FallLevel } from '@fallwatch/detection';
 import type { Context } from '../../platform/context.js';
 import type { AlertSeverity } from '../../platform/db/tables/alerts.js';
 import { computeWearerWaitMs, notifiesEverybody } from '../escalation/escalation.rules.js';
 import * as escalation from '../escalation/escalation.service.js';
 import { adminPlan, createFallPlan } from '../plans/plans.rules.js';
 import { readPlanSettings } from '../plans/plans.service.js';
+import { findWithholdingThreshold } from '../thresholds/thresholds.service.js';
 import { alertsPeople, isTooOldToAlert, toAgeText, toSeverity } from './alerts.rules.js';
 import * as store from './fall-alerts.store.js';
 
@@ -16,6 +17,8 @@ export interface FallToAlert {
   readonly confidence: number;
   /** What the detector saw, in one sentence. */
   readonly summary?: string | undefined;
+  /** Null for a fall that somebody reported. */
+  readonly explanation: Explanation | null;
   /** The device reports that it can ask its wearer. */
   readonly canConfirm?: boolean | undefined;
   /** How late the reading with the fall arrived, and how long ago the fall was. Left out: now. */
@@ -29,19 +32,25 @@ export interface RaisedAlerts {
   readonly adminsNotified: boolean;
 }
 
-const noAlerts: RaisedAlerts = { notified: false, caregiverCount: 0, adminsNotified: false };
+/** `withheldUpTo`: the person's own threshold, if there is no alert because of it. */
+export type FallAlerts = RaisedAlerts & { readonly withheldUpTo: number | null };
+
+const noAlerts: FallAlerts = { notified: false, caregiverCount: 0, adminsNotified: false, withheldUpTo: null };
 
 /**
  * Alerts all caregivers of the person inside the caller's transaction: a fall and its alerts commit together or not at
  * all. The admins are alerted too when the person has no caregiver or the fall is CONFIRMED. A fall that became known
- * too late alerts nobody.
+ * too late, or that the person's own threshold withholds, alerts nobody.
  */
-export async function raiseFallAlerts(ctx: Context, fall: FallToAlert): Promise<RaisedAlerts> {
+export async function raiseFallAlerts(ctx: Context, fall: FallToAlert): Promise<FallAlerts> {
   if (!alertsPeople(fall.status) || isTooOldToAlert(fall.lateMs)) return noAlerts;
-  return raiseAboutFall(ctx, fall, toSeverity(fall.status), {
+  const withheldUpTo = await findWithholdingThreshold(ctx, fall);
+  if (withheldUpTo !== null) return { ...noAlerts, withheldUpTo };
+  const raised = await raiseAboutFall(ctx, fall, toSeverity(fall.status), {
     isForEverybody: notifiesEverybody(fall.status),
     waitMs: computeWearerWaitMs(fall, ctx.config),
   });
+  return { ...raised, withheldUpTo: null };
 }
 
 /** The wearer asks for help: alerts everybody at once, whatever level the detector assigned. */

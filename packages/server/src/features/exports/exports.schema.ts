@@ -7,6 +7,7 @@ export const partNames = [
   'phoneNumbers',
   'vitalLimits',
   'photo',
+  'alertThreshold',
   'assignments',
   'devices',
   'contactPoints',

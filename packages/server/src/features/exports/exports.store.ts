@@ -43,6 +43,11 @@ export async function listPhoto(db: Db, userId: string): Promise<object[]> {
   return rows;
 }
 
+/** Above which confidence the person's caregivers are alerted, if they have decided so. */
+export function listAlertThreshold(db: Db, userId: string): Promise<object[]> {
+  return db.selectFrom('alertThresholds').select(['threshold', 'setAt']).where('patientId', '=', userId).execute();
+}
+
 /** Caregivers by name; the people of a caregiver by id only, because their data is theirs. */
 export function listAssignments(db: Db, userId: string): Promise<object[]> {
   return db
@@ -167,6 +172,7 @@ export function listFalls(db: Db, userId: string, { after, limit }: Piece) {
     .selectFrom('falls')
     .select(['id', 'createdAt', 'impactAt', 'confidence', 'status', 'location', 'witnessed', 'injuries', 'deviceId'])
     .select(['outcome', 'resolutionNote', 'cancelledAt', 'confirmedAt', 'resolvedAt'])
+    .select(['withheldUpTo', 'falseAlarmAct'])
     .select(['sensorData', 'explanation', 'evidence'])
     .where('userId', '=', userId)
     .where('id', '>', after)

@@ -20,6 +20,7 @@ export const parts: Readonly<Record<PartName, Part>> = {
   phoneNumbers: (ctx, userId) => inOnePiece(store.listPhoneNumbers(ctx.db, userId)),
   vitalLimits: (ctx, userId) => inOnePiece(store.listVitalLimits(ctx.db, userId)),
   photo: (ctx, userId) => inOnePiece(store.listPhoto(ctx.db, userId)),
+  alertThreshold: (ctx, userId) => inOnePiece(store.listAlertThreshold(ctx.db, userId)),
   assignments: (ctx, userId) => inOnePiece(store.listAssignments(ctx.db, userId)),
   devices: (ctx, userId) => inOnePiece(store.listDevices(ctx.db, userId)),
   contactPoints: (ctx, userId) => inOnePiece(store.listContactPoints(ctx.db, userId)),

@@ -5,6 +5,7 @@ import { Id, Named, Nullable, OneOf, separatorQuery, Text, Timestamp } from '../
 import { alertSeverities } from '../alerts/alerts.rules.js';
 import { NullableExplanation } from '../alerts/explanation.schema.js';
 import { FallEscalation } from '../escalation/escalation.schema.js';
+import { FalseAlarmAct } from '../thresholds/thresholds.schema.js';
 
 export const outcomes = ['HELPED', 'FALSE_ALARM', 'HOSPITAL', 'OTHER'] as const;
 
@@ -61,7 +62,11 @@ const responses = {
   responseTime: Nullable(Type.Integer({ description: 'Whole seconds from the fall to the first acknowledgement.' })),
 };
 
-export const FallRow = Named('FallRow', { ...core, ...responses });
+const withheldUpTo = Nullable(
+  Type.Number({ description: 'No alert was raised, because this is the person’s own threshold. Null otherwise.' }),
+);
+
+export const FallRow = Named('FallRow', { ...core, ...responses, withheldUpTo });
 export type FallRow = Static<typeof FallRow>;
 
 /** Falls of patients the caller is not assigned to have no identity: anybody can sign up as a caregiver. */
@@ -121,6 +126,7 @@ const Timeline = Named('Timeline', {
 const resolution = Named('Resolution', {
   outcome: Nullable(OneOf(outcomes)),
   note: Nullable(Type.String()),
+  act: Nullable(FalseAlarmAct),
   resolvedAt: Timestamp,
   resolvedBy: Nullable(Id),
 });
@@ -142,6 +148,7 @@ export const FallDetail = Named('FallDetail', {
   explanation: NullableExplanation,
   evidence: EvidenceWindow,
   outcome: Nullable(OneOf(outcomes)),
+  withheldUpTo,
   alerts: Type.Array(
     Type.Object({ caregiverId: Id, sent: Type.Boolean(), acknowledged: Type.Boolean(), timestamp: Timestamp }),
   ),
@@ -199,8 +206,14 @@ export const ResolutionRequest = Named(
   {
     outcome: OneOf(outcomes, { description: 'How it ended.' }),
     note: Type.Optional(Nullable(Text({ min: 0, max: 2_000 }))),
+    act: Type.Optional(Nullable(FalseAlarmAct)),
   },
-  { examples: [{ outcome: 'HELPED', note: 'Slipped on the carpet, not hurt' }] },
+  {
+    examples: [
+      { outcome: 'HELPED', note: 'Slipped on the carpet, not hurt' },
+      { outcome: 'FALSE_ALARM', act: 'SAT_DOWN_HARD' },
+    ],
+  },
 );
 export type ResolutionRequest = Static<typeof ResolutionRequest>;
 

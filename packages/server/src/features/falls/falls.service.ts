@@ -5,6 +5,7 @@ import { parseDateRange } from '../../platform/dates.js';
 import { type Page, type Paged, toSort } from '../../platform/http/pagination.js';
 import { levelsOfSeverity, toSeverity } from '../alerts/alerts.rules.js';
 import { alertsOfFall, readFallTimes } from '../alerts/alerts.service.js';
+import { endAfterAnswer } from '../thresholds/thresholds.service.js';
 import type {
   AdminFall,
   AdminFallsQuery,
@@ -80,6 +81,7 @@ export async function readFall(ctx: Context, id: string): Promise<FallDetail> {
 export async function investigateFall(ctx: Context, id: string, findings: InvestigationRequest): Promise<FallDetail> {
   return inTransaction(ctx, async (ctx) => {
     await store.updateInvestigation(ctx.db, id, actorId(ctx), ctx.now(), findings);
+    await endAfterAnswer(ctx, await store.getListedFall(ctx.db, id));
     const fall = await readFall(ctx, id);
     await recordAudit(ctx, 'fall.investigate', fall.userId);
     return fall;
@@ -106,8 +108,8 @@ function toAdminFall(fall: store.ListedFall): AdminFall {
   return { ...withResponse(fall), severity: toSeverity(fall.status), investigation: toInvestigation(fall) };
 }
 
-function toResolution({ outcome, resolvedAt, resolvedBy, resolutionNote }: store.FallRecord) {
-  return resolvedAt === null ? null : { outcome, note: resolutionNote, resolvedAt, resolvedBy };
+function toResolution({ outcome, resolvedAt, resolvedBy, resolutionNote, falseAlarmAct }: store.FallRecord) {
+  return resolvedAt === null ? null : { outcome, note: resolutionNote, act: falseAlarmAct, resolvedAt, resolvedBy };
 }
 
 function toInvestigation({ investigationAt, investigationBy, investigationNotes }: store.FallRecord) {

@@ -88,6 +88,10 @@ export async function updateRaised(db: Db, id: string, raised: RaisedFall): Prom
   await db.updateTable('falls').set(raised).where('id', '=', id).execute();
 }
 
+export async function updateWithheld(db: Db, id: string, withheldUpTo: number | null): Promise<void> {
+  await db.updateTable('falls').set({ withheldUpTo }).where('id', '=', id).execute();
+}
+
 export interface Findings {
   readonly notes?: string | null | undefined;
   readonly outcome?: FallOutcome | null | undefined;
@@ -102,6 +106,7 @@ export async function updateInvestigation(db: Db, id: string, by: string, at: st
       investigationBy: eb.fn.coalesce('investigationBy', sql<string>`${by}::uuid`),
       ...(notes === undefined ? {} : { investigationNotes: notes }),
       ...(outcome === undefined ? {} : { outcome }),
+      ...(outcome === undefined || outcome === 'FALSE_ALARM' ? {} : { falseAlarmAct: null }),
     }))
     .where('id', '=', id)
     .execute();
@@ -119,8 +124,11 @@ export function getFallLocked(db: Db, id: string): Promise<FallRecord> {
     .executeTakeFirstOrThrow(() => notFound('Fall'));
 }
 
-export type WearerAnswer = Pick<Updateable<Tables['falls']>, 'cancelledAt' | 'confirmedAt'>;
-export type Resolution = Pick<Updateable<Tables['falls']>, 'outcome' | 'resolvedAt' | 'resolvedBy' | 'resolutionNote'>;
+export type WearerAnswer = Pick<Updateable<Tables['falls']>, 'cancelledAt' | 'confirmedAt' | 'withheldUpTo'>;
+export type Resolution = Pick<
+  Updateable<Tables['falls']>,
+  'outcome' | 'resolvedAt' | 'resolvedBy' | 'resolutionNote' | 'falseAlarmAct'
+>;
 
 /** Stores the wearer's answer or the outcome. */
 export async function updateResponse(db: Db, id: string, response: WearerAnswer | Resolution): Promise<void> {

@@ -7,7 +7,7 @@ import { actorId, type Context, inTransaction } from '../../platform/context.js'
 import { violates } from '../../platform/db/faults.js';
 import type { SensorEvidence } from '../../platform/db/tables/falls.js';
 import { createTurns } from '../../platform/turns.js';
-import { listRaisedAlerts, type RaisedAlerts, raiseFallAlerts } from '../alerts/raising.service.js';
+import { type FallAlerts, listRaisedAlerts, raiseFallAlerts } from '../alerts/raising.service.js';
 import { refreshScores } from '../scores/scores.service.js';
 import type { FallReport } from './falls.schema.js';
 import * as store from './falls.store.js';
@@ -100,6 +100,17 @@ export function recordDetectedFall(ctx: Context, detected: DetectedFall): Promis
   });
 }
 
+/** Whether this fall raised no alert because of the person's own threshold. */
+export async function isAlertWithheld(ctx: Context, fallId: string): Promise<boolean> {
+  return isWithheld(await store.getListedFall(ctx.db, fallId));
+}
+
+/** The device fell silent, so the confidence cannot rise any more: raises the alert that the threshold withheld. */
+export async function alertAfterSilence(ctx: Context, device: { deviceId: string; at: string }): Promise<void> {
+  const open = await store.findOpenIncident(ctx.db, device, ctx.config.incidentDurationMs);
+  if (open && isWithheld(open)) await alertAndRecord(ctx, open);
+}
+
 /** Records a fall from the journal, written there while the database was unavailable. Idempotent. */
 export function recordCarriedFall(ctx: Context, detected: DetectedFall): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
@@ -125,7 +136,13 @@ async function raiseIncident(ctx: Context, open: store.FallRecord, detected: Det
   const { confidence } = detected;
   const raised = { confidence, status: toLevel(confidence), updatedAt: ctx.now() };
   await store.updateRaised(ctx.db, open.id, { ...raised, ...toEvidenceColumns(detected) });
-  if (isHigher(raised.status, open.status)) await alertAndRecord(ctx, { ...open, ...raised }, detected);
+  if (isHigher(raised.status, open.status) || isWithheld(open))
+    await alertAndRecord(ctx, { ...open, ...raised }, detected);
+}
+
+/** A rise within POTENTIAL may exceed the person's threshold. After “I'm OK” or an outcome only a higher level alerts. */
+function isWithheld({ withheldUpTo, cancelledAt, resolvedAt }: store.FallRecord): boolean {
+  return withheldUpTo !== null && cancelledAt === null && resolvedAt === null;
 }
 
 function toEvidenceColumns({ sensorData, explanation, evidence }: DetectedFall) {
@@ -136,11 +153,12 @@ function toEvidenceColumns({ sensorData, explanation, evidence }: DetectedFall) 
   };
 }
 
-async function alertAndRecord(ctx: Context, fall: store.FallRecord, detected?: DetectedFall): Promise<RaisedAlerts> {
-  const { explanation, canConfirm, lateMs } = detected ?? {};
+async function alertAndRecord(ctx: Context, fall: store.FallRecord, detected?: DetectedFall): Promise<FallAlerts> {
+  const { explanation = null, canConfirm, lateMs } = detected ?? {};
   const agoMs = lateMs === undefined ? 0 : ctx.clock.nowMs() - Date.parse(fall.createdAt);
-  const seen = { summary: explanation?.summary, canConfirm, lateMs, agoMs };
+  const seen = { explanation, summary: explanation?.summary, canConfirm, lateMs, agoMs };
   const alerts = await raiseFallAlerts(ctx, { ...fall, ...seen });
+  if (alerts.withheldUpTo !== fall.withheldUpTo) await store.updateWithheld(ctx.db, fall.id, alerts.withheldUpTo);
   await recordAudit(ctx, 'fall.record', fall.userId);
   await refreshScores(ctx, [fall.userId]);
   ctx.events.publish({ type: 'falls.changed', userId: fall.userId });

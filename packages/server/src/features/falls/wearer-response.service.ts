@@ -1,11 +1,12 @@
 /** What people say about a fall: the wearer's answer, and the outcome. The level is never changed. */
 import { recordAudit } from '../../access/audit.js';
 import { actorId, type Context, inTransaction } from '../../platform/context.js';
-import { conflict } from '../../platform/refusal.js';
+import { conflict, invalid } from '../../platform/refusal.js';
 import { readFallTimes } from '../alerts/alerts.service.js';
 import { raiseCallForHelp } from '../alerts/raising.service.js';
 import { endCancelled, endResolved } from '../escalation/ending.service.js';
 import { announce } from '../live/live.service.js';
+import { endAfterAnswer } from '../thresholds/thresholds.service.js';
 import type { Confirmation, FallDetail, ResolutionRequest } from './falls.schema.js';
 import { readFall } from './falls.service.js';
 import * as store from './falls.store.js';
@@ -38,8 +39,10 @@ export function confirmFall(ctx: Context, id: string): Promise<FallDetail> {
   return inTransaction(ctx, async (ctx) => {
     const fall = await store.getFallLocked(ctx.db, id);
     if (fall.confirmedAt === null) {
-      await store.updateResponse(ctx.db, id, { confirmedAt: ctx.now() });
+      const confirmedAt = ctx.now();
+      await store.updateResponse(ctx.db, id, { confirmedAt, withheldUpTo: null });
       await raiseCallForHelp(ctx, fall);
+      await endAfterAnswer(ctx, { ...fall, confirmedAt });
       await recordAudit(ctx, 'fall.confirm', fall.userId);
       const { userId: patientId } = fall;
       await announce(ctx, { type: 'fall.confirmed', to: [patientId], toAdmins: true, data: { patientId, fallId: id } });
@@ -50,17 +53,22 @@ export function confirmFall(ctx: Context, id: string): Promise<FallDetail> {
 
 /**
  * Ends the alerts about the fall. Can be repeated: the latest outcome counts, with the person who recorded it; the
- * first time stays.
+ * first time stays. What the wearer was doing belongs to a false alarm, and is deleted with another outcome.
  */
-export function resolveFall(ctx: Context, id: string, { outcome, note }: ResolutionRequest): Promise<FallDetail> {
+export function resolveFall(ctx: Context, id: string, { outcome, note, act }: ResolutionRequest): Promise<FallDetail> {
+  const isFalse = outcome === 'FALSE_ALARM';
+  if (act && !isFalse) throw invalid({ act: 'is for the outcome FALSE_ALARM only' });
   return inTransaction(ctx, async (ctx) => {
-    const { userId: patientId, resolvedAt } = await store.getFallLocked(ctx.db, id);
+    const fall = await store.getFallLocked(ctx.db, id);
+    const { userId: patientId, resolvedAt } = fall;
     await store.updateResponse(ctx.db, id, {
       outcome,
       resolvedAt: resolvedAt ?? ctx.now(),
       resolvedBy: actorId(ctx),
       ...(note === undefined ? {} : { resolutionNote: note }),
+      ...(act === undefined && isFalse ? {} : { falseAlarmAct: act ?? null }),
     });
+    await endAfterAnswer(ctx, { ...fall, outcome });
     await endResolved(ctx, id);
     await recordAudit(ctx, 'fall.resolve', patientId);
     await announce(ctx, {

@@ -10,7 +10,7 @@ import { withTimeout } from '../../platform/with-timeout.js';
 import type { CachedDevice } from '../devices/device-update.service.js';
 import { logForDevice } from '../devices/devices.service.js';
 import type { Confirmation } from '../falls/falls.schema.js';
-import { type DetectedFall, recordDetectedFall } from '../falls/recording.service.js';
+import { type DetectedFall, isAlertWithheld, recordDetectedFall } from '../falls/recording.service.js';
 import { readConfirmation } from '../falls/wearer-response.service.js';
 import { storeTimeoutMs } from '../recorder/reading-storage.service.js';
 import { awaitNextReading } from '../silence/silence.service.js';
@@ -115,11 +115,20 @@ function recordNow(outer: Context, one: FallReading, fall: DetectedFall, isLates
   const { device, assessment } = one;
   return inTransaction(outer, async (ctx) => {
     const fallId = await recordDetectedFall(ctx, fall);
-    if (isLatest) await awaitNextReading(ctx, device, assessment, fall.sensorData);
+    if (isLatest) await awaitNextReading(ctx, device, await withSilenceDue(ctx, assessment, fallId), fall.sensorData);
     await logForDevice(ctx, device.id, 'WARNING', `Fall assessed ${assessment.level}`);
     if (fall.canConfirm) one.confirmation = await readConfirmation(ctx, fallId);
     return fallId;
   });
+}
+
+/** As long as the detector waits after an undecided impact. */
+const withheldSilenceMs = 10_000;
+
+/** A fall whose alert is withheld counts as undecided: if the device is silent after it, the alert is raised. */
+async function withSilenceDue(ctx: Context, assessment: Assessment, fallId: string): Promise<Assessment> {
+  if (assessment.level !== 'POTENTIAL' || !(await isAlertWithheld(ctx, fallId))) return assessment;
+  return { ...assessment, silenceDueAtMs: assessment.state.atMs + withheldSilenceMs };
 }
 
 export function isAway(error: unknown): boolean {

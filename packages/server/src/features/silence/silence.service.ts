@@ -1,13 +1,14 @@
 /**
  * Impact followed by silence. An undecided impact writes a row with a due time; further readings of the device are
  * assessed as usual. If no reading has arrived when the row is due, the device may lie broken beside its wearer: the
- * detector assesses the silence, and a fall is recorded and alerted. The row survives a restart.
+ * detector assesses the silence, and a fall is recorded and alerted. The same happens to a fall whose alert the person's
+ * own threshold withheld. The row survives a restart.
  */
 import { type Assessment, assessSilence, packState, toEvidenceWindow, unpackState } from '@fallwatch/detection';
 import { type Context, inTransaction } from '../../platform/context.js';
 import type { SensorEvidence } from '../../platform/db/tables/falls.js';
 import { logForDevice } from '../devices/devices.service.js';
-import { recordDetectedFall } from '../falls/recording.service.js';
+import { alertAfterSilence, recordDetectedFall } from '../falls/recording.service.js';
 import * as store from './silence.store.js';
 
 /**
@@ -44,7 +45,10 @@ async function raiseNextSilentImpact(ctx: Context): Promise<boolean> {
   const due = await store.claimDueSilence(ctx.db);
   if (!due) return false;
   const lastSeen = ctx.state.deviceCache.unwrittenLastSeen(due.deviceId) ?? due.lastSeen;
-  if (lastSeen === null || lastSeen <= due.readingAt) await raise(ctx, due);
+  if (lastSeen === null || lastSeen <= due.readingAt) {
+    await raise(ctx, due);
+    await alertAfterSilence(ctx, { deviceId: due.deviceId, at: due.readingAt });
+  }
   await store.deleteSilence(ctx.db, due.deviceId);
   return true;
 }

@@ -16,6 +16,7 @@ const looks: Partial<Record<AccessName, ViewedThing>> = {
   'device.read': 'DEVICES',
   'escalation.read': 'ALERT_PLAN',
   'vitalLimits.read': 'ALERT_PLAN',
+  'threshold.read': 'FALLS',
 };
 
 /** Older entries have one access name for health, falls and devices. */

@@ -17,6 +17,7 @@ import type {
 import type {
   ActionTokensTable,
   AlertsTable,
+  AlertThresholdsTable,
   DeclinesTable,
   DeliveriesTable,
   EngineBeatTable,
@@ -99,6 +100,7 @@ export interface Tables {
   escalationPlans: EscalationPlansTable;
   vitalLimits: VitalLimitsTable;
   vitalExcursions: VitalExcursionsTable;
+  alertThresholds: AlertThresholdsTable;
   deviceTroubles: DeviceTroublesTable;
   engineBeat: EngineBeatTable;
   maintenanceRuns: MaintenanceRunsTable;

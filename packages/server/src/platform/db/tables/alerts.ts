@@ -107,6 +107,13 @@ export interface EscalationPlansTable {
   updatedBy: string;
 }
 
+export interface AlertThresholdsTable {
+  patientId: string;
+  threshold: number;
+  setAt: Timestamp;
+  setBy: string;
+}
+
 export interface EngineBeatTable {
   isOnly: Generated<boolean>;
   beatAt: Timestamp;

@@ -28,9 +28,13 @@ export interface FallsTable {
   investigationBy: Generated<string | null>;
   investigationNotes: Generated<string | null>;
   idempotencyKey: Generated<string | null>;
+  withheldUpTo: Generated<number | null>;
+  falseAlarmAct: Generated<FalseAlarmAct | null>;
 }
 
 export type FallOutcome = 'HELPED' | 'FALSE_ALARM' | 'HOSPITAL' | 'OTHER';
+
+export type FalseAlarmAct = 'KNOCK' | 'CLAPPING' | 'SAT_DOWN_HARD' | 'LAY_DOWN' | 'DEVICE_DROPPED' | 'OTHER';
 
 export interface SilencesTable {
   deviceId: string;
