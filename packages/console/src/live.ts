@@ -36,6 +36,7 @@ const falls: readonly PathOf<'get'>[] = [
   '/api/falls/{id}',
   '/api/falls/{id}/timeline',
   '/api/patients/{id}/falls',
+  '/api/patients/{id}/alert-threshold',
   '/api/admin/falls',
 ];
 

@@ -1,4 +1,4 @@
-import { Button, Radio, SimpleGrid, Stack, Textarea } from '@mantine/core';
+import { Button, NativeSelect, Radio, SimpleGrid, Stack, Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../api.js';
@@ -9,10 +9,13 @@ import { useSignedIn } from '../session.js';
 
 const outcomes = ['HELPED', 'FALSE_ALARM', 'HOSPITAL', 'OTHER'] as const;
 type Outcome = (typeof outcomes)[number];
+const acts = ['KNOCK', 'CLAPPING', 'SAT_DOWN_HARD', 'LAY_DOWN', 'DEVICE_DROPPED', 'OTHER'] as const;
+type Act = (typeof acts)[number];
 
 interface Draft {
   readonly outcome?: string;
   readonly note?: string;
+  readonly act?: string;
 }
 
 /** Keeps a started form when another fall fills the screen. In memory only, by user and fall. */
@@ -28,25 +31,42 @@ function useDraft(fallId: string) {
   };
 }
 
-/** Enters the outcome in two taps. */
-export function OutcomeForm({ fallId }: { readonly fallId: string }) {
-  const { t } = useTranslation();
-  const draft = useDraft(fallId);
-  const [isMissing, setMissing] = useState(false);
-  const resolve = useAction(
-    async (body: { outcome: Outcome; note: string | null }) => {
+interface Resolution {
+  readonly outcome: Outcome;
+  readonly note: string | null;
+  readonly act?: Act;
+}
+
+function useResolve(fallId: string, onResolved: () => void) {
+  return useAction(
+    async (body: Resolution) => {
       await api.post('/api/falls/{id}/resolve', { path: { id: fallId }, body });
-      draft.forget();
+      onResolved();
     },
     '/api/caregivers/alerts',
     '/api/admin/alerts',
     '/api/patients',
     '/api/falls/{id}',
+    '/api/patients/{id}/alert-threshold',
   );
+}
+
+/** Enters the outcome in two taps. */
+export function OutcomeForm({ fallId }: { readonly fallId: string }) {
+  const { t } = useTranslation();
+  const draft = useDraft(fallId);
+  const [isMissing, setMissing] = useState(false);
+  const [isFalse, setFalse] = useState(draft.begun?.outcome === 'FALSE_ALARM');
+  const resolve = useResolve(fallId, draft.forget);
   const submit = (event: FormEvent<HTMLFormElement>): void => {
-    const { outcome, note = '' } = typedIn(event);
+    const { outcome, note = '', act } = typedIn(event);
     setMissing(!outcome);
-    if (outcome) resolve.mutate({ outcome: outcome as Outcome, note: note.trim() || null });
+    if (outcome)
+      resolve.mutate({
+        outcome: outcome as Outcome,
+        note: note.trim() || null,
+        ...(act ? { act: act as Act } : {}),
+      });
   };
   return (
     <form onSubmit={submit}>
@@ -60,6 +80,7 @@ export function OutcomeForm({ fallId }: { readonly fallId: string }) {
           onChange={(outcome) => {
             draft.keep({ outcome });
             setMissing(false);
+            setFalse(outcome === 'FALSE_ALARM');
           }}
         >
           <SimpleGrid cols={2} mt="xs" spacing="xs">
@@ -68,6 +89,7 @@ export function OutcomeForm({ fallId }: { readonly fallId: string }) {
             ))}
           </SimpleGrid>
         </Radio.Group>
+        {isFalse && <ActField begun={draft.begun?.act} onChange={(act) => draft.keep({ act })} />}
         <Textarea
           name="note"
           label={t('board.outcome.note')}
@@ -83,5 +105,26 @@ export function OutcomeForm({ fallId }: { readonly fallId: string }) {
         </Button>
       </Stack>
     </form>
+  );
+}
+
+interface ActFieldProps {
+  readonly begun: string | undefined;
+  readonly onChange: (act: string) => void;
+}
+
+/** What the wearer was doing at a false alarm. */
+function ActField({ begun, onChange }: ActFieldProps) {
+  const { t } = useTranslation();
+  const known = acts.map((value) => ({ value, label: t(`common.act.${value}`) }));
+  return (
+    <NativeSelect
+      name="act"
+      label={t('board.outcome.act')}
+      size="md"
+      data={[{ value: '', label: t('board.outcome.actUnknown') }, ...known]}
+      defaultValue={begun}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   );
 }

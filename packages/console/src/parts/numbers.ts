@@ -7,3 +7,8 @@ export function numberWords(value: number, decimals = 0): string {
     maximumFractionDigits: decimals,
   }).format(value);
 }
+
+/** `60 %`, with a space that does not break, from 0.6. */
+export function percentWords(share: number): string {
+  return `${numberWords(share * 100)}\u00a0%`;
+}

@@ -42,7 +42,8 @@ export function Falls({ patientId }: { readonly patientId: string }) {
 }
 
 /** An uncertain fall alerts nobody, so nobody answers it. */
-function answeredWords(t: TFunction, { status, responseTime }: FallRow): string {
+function answeredWords(t: TFunction, { status, responseTime, withheldUpTo }: FallRow): string {
   if (responseTime !== null) return t('person.falls.answered', { time: secondsWords(t, responseTime) });
+  if (withheldUpTo !== null) return t('threshold.short');
   return status === 'NO_FALL' || status === 'SUSPICIOUS' ? '' : t('person.falls.unanswered');
 }

@@ -10,6 +10,7 @@ import { Page } from '../parts/Page.js';
 import { InviteAgain } from '../people/InviteAgain.js';
 import { Plan } from '../plan/Plan.js';
 import { useSignedIn } from '../session.js';
+import { AlertAnswers } from './AlertAnswers.js';
 import { Caregivers } from './Caregivers.js';
 import { Contacts } from './Contacts.js';
 import { Devices } from './Devices.js';
@@ -58,6 +59,7 @@ function PersonDetails({ patient }: { readonly patient: Patient }) {
         </Grid.Col>
       </Grid>
       <Plan patient={patient} />
+      <AlertAnswers patientId={id} />
       <TestAlert patient={patient} />
       {patient.invitationPending && (
         <InviteAgain

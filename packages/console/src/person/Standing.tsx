@@ -3,6 +3,7 @@ import { Paper, Stack, Text, Title } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { OutcomeForm } from '../board/OutcomeForm.js';
+import { percentWords } from '../parts/numbers.js';
 import { clockWords, momentWords } from '../parts/times.js';
 import { useSignedIn } from '../session.js';
 import { languageNow } from '../words/words.js';
@@ -29,6 +30,7 @@ export function Standing({
           {t('person.fall.standing')}
         </Title>
         <Text fw={600}>{standingWords(t, fall)}</Text>
+        {resolution?.act && <Text>{t('threshold.cause', { act: t(`common.act.${resolution.act}`) })}</Text>}
         {resolution?.note && <Text style={{ whiteSpace: 'pre-wrap' }}>{resolution.note}</Text>}
         {told.length > 0 && <Text size="sm">{t('person.fall.told', { names })}</Text>}
         {resolution === null && role !== 'PATIENT' && <OutcomeForm fallId={fall.id} />}
@@ -37,11 +39,12 @@ export function Standing({
   );
 }
 
-function standingWords(t: TFunction, { resolution, escalation, timeline }: FallDetail): string {
+function standingWords(t: TFunction, { resolution, escalation, timeline, withheldUpTo }: FallDetail): string {
   if (resolution) {
     const outcome = resolution.outcome ? t(`common.outcome.${resolution.outcome}`) : t('common.unknown');
     return t('person.standing.resolved', { outcome, time: momentWords(resolution.resolvedAt) });
   }
+  if (withheldUpTo !== null) return t('threshold.why', { percent: percentWords(withheldUpTo) });
   if (!escalation) return t('person.standing.nobody');
   const { state, handledBy, nextStepAt, closedAs } = escalation;
   if (handledBy) return t('person.standing.handled', { name: handledBy.name, time: clockWords(handledBy.at) });

@@ -93,6 +93,8 @@ export const board: Like<typeof source> = {
     note: 'Notiz (optional)',
     submit: 'Alarm abschließen',
     choose: 'Wählen Sie, wie es ausgegangen ist.',
+    act: 'Was war es? (optional)',
+    actUnknown: 'Nicht bekannt',
   },
   sound: {
     on: 'Ton ist an',

@@ -56,6 +56,14 @@ export const common: Like<typeof source> = {
     HOSPITAL: 'Krankenhaus',
     OTHER: 'Etwas anderes',
   },
+  act: {
+    KNOCK: 'Stoß',
+    CLAPPING: 'Klatschen',
+    SAT_DOWN_HARD: 'hartes Hinsetzen',
+    LAY_DOWN: 'Hinlegen',
+    DEVICE_DROPPED: 'Gerät heruntergefallen',
+    OTHER: 'etwas anderes',
+  },
   ago: {
     now: 'gerade eben',
     seconds: 'vor {{count}} s',

@@ -90,6 +90,8 @@ export const board = {
     note: 'Note (optional)',
     submit: 'Close this alert',
     choose: 'Choose how it ended.',
+    act: 'What was it? (optional)',
+    actUnknown: 'Not known',
   },
   sound: {
     on: 'Sound is on',

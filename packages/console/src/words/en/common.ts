@@ -53,6 +53,14 @@ export const common = {
     HOSPITAL: 'Hospital',
     OTHER: 'Something else',
   },
+  act: {
+    KNOCK: 'a knock',
+    CLAPPING: 'clapping',
+    SAT_DOWN_HARD: 'sitting down hard',
+    LAY_DOWN: 'lying down',
+    DEVICE_DROPPED: 'the device was dropped',
+    OTHER: 'something else',
+  },
   ago: {
     now: 'just now',
     seconds: '{{count}} s ago',

@@ -17,6 +17,7 @@ import { security } from './security.js';
 import { settings } from './settings.js';
 import { setup } from './setup.js';
 import { vitalLimits } from './vitalLimits.js';
+import { threshold } from './threshold.js';
 import { wall } from './wall.js';
 import { wear } from './wear.js';
 import { wearer } from './wearer.js';
@@ -44,6 +45,7 @@ export const en = {
   settings,
   setup,
   vitalLimits,
+  threshold,
   wall,
   wear,
   wearer,

@@ -93,6 +93,8 @@ export const board: Like<typeof source> = {
     note: 'Note (facultatif)',
     submit: 'Clôturer l’alerte',
     choose: 'Indiquez comment cela s’est terminé.',
+    act: 'Qu’est-ce que c’était ? (facultatif)',
+    actUnknown: 'Inconnu',
   },
   sound: {
     on: 'Le son est activé',

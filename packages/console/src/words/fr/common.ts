@@ -56,6 +56,14 @@ export const common: Like<typeof source> = {
     HOSPITAL: 'Hôpital',
     OTHER: 'Autre',
   },
+  act: {
+    KNOCK: 'un coup',
+    CLAPPING: 'des applaudissements',
+    SAT_DOWN_HARD: 's’asseoir brusquement',
+    LAY_DOWN: 's’allonger',
+    DEVICE_DROPPED: 'l’appareil est tombé',
+    OTHER: 'autre chose',
+  },
   ago: {
     now: 'à l’instant',
     seconds: 'il y a {{count}} s',
