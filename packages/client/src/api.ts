@@ -1270,6 +1270,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/patients/{id}/alert-threshold": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How the alerts about a patient were answered, and the patient’s own threshold */
+        get: operations["getPatientsIdAlertThreshold"];
+        /**
+         * Alert about POTENTIAL falls of a patient above this confidence only
+         * @description Possible while `offer` is not null: the newest five answers about such falls were “false alarm”. 409 otherwise. Falls up to the threshold are recorded without an alert. HIGH, CONFIRMED and the wearer’s own call always alert. It ends when a fall up to it is answered as real.
+         */
+        put: operations["putPatientsIdAlertThreshold"];
+        post?: never;
+        /**
+         * Alert about all POTENTIAL falls of a patient again
+         * @description Also succeeds if there is no threshold.
+         */
+        delete: operations["deletePatientsIdAlertThreshold"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/patients/{id}/drills": {
         parameters: {
             query?: never;
@@ -2582,6 +2607,33 @@ export interface components {
             /** @description Null: in the console, or unknown. */
             channel: string | null;
         };
+        /** @description What people said about the falls that the detector found. */
+        AlertAnswers: {
+            /** @description The period of these counts, until now. */
+            days: number;
+            /** @description Falls that the detector found and that raised an alert. */
+            alerts: number;
+            /** @description Outcome HELPED or HOSPITAL, or the wearer asked for help. */
+            real: number;
+            /** @description Outcome FALSE_ALARM, or the wearer pressed “I’m OK”. */
+            falseAlarms: number;
+            /** @description Of the false alarms: only the wearer answered. */
+            cancelled: number;
+            /** @description Outcome OTHER, or answers that contradict each other. */
+            other: number;
+            unanswered: number;
+            /** @description Further falls that raised no alert because of a personal threshold. */
+            withheld: number;
+            /** @description What the wearer was doing at false alarms, as far as it was recorded; the most frequent first. */
+            acts: {
+                /**
+                 * @description What the wearer was doing at the false alarm.
+                 * @enum {string}
+                 */
+                act: "KNOCK" | "CLAPPING" | "SAT_DOWN_HARD" | "LAY_DOWN" | "DEVICE_DROPPED" | "OTHER";
+                count: number;
+            }[];
+        };
         /** @description For somebody who goes there. Null once the person is deleted. */
         AlertPatient: {
             /** @example 12 */
@@ -2603,6 +2655,50 @@ export interface components {
             phoneNumbers: components["schemas"]["NumberToCall"][];
             /** @description The person’s own number. */
             phone: string | null;
+        };
+        /**
+         * @example {
+         *       "patientId": "01926f3c-1111-7000-8000-000000000001",
+         *       "threshold": null,
+         *       "setAt": null,
+         *       "setBy": null,
+         *       "setByName": null,
+         *       "offer": 0.6,
+         *       "answers": {
+         *         "days": 90,
+         *         "alerts": 12,
+         *         "real": 2,
+         *         "falseAlarms": 8,
+         *         "cancelled": 3,
+         *         "other": 0,
+         *         "unanswered": 2,
+         *         "withheld": 0,
+         *         "acts": [
+         *           {
+         *             "act": "SAT_DOWN_HARD",
+         *             "count": 4
+         *           }
+         *         ]
+         *       }
+         *     }
+         */
+        AlertThreshold: {
+            /** Format: uuid */
+            patientId: string;
+            /** @description POTENTIAL falls alert above this confidence only. Null: all of them alert. */
+            threshold: number | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            setAt: string | null;
+            /** Format: uuid */
+            setBy: string | null;
+            /** @description Null without a threshold, and if the account is deleted. */
+            setByName: string | null;
+            /** @description The highest threshold that can be set now; null if the answers allow none. */
+            offer: number | null;
+            answers: components["schemas"]["AlertAnswers"];
         };
         AnswerToken: {
             /**
@@ -3531,6 +3627,8 @@ export interface components {
             }[] | null;
             /** @enum {string|null} */
             outcome: "HELPED" | "FALSE_ALARM" | "HOSPITAL" | "OTHER" | null;
+            /** @description No alert was raised, because this is the person’s own threshold. Null otherwise. */
+            withheldUpTo: number | null;
             alerts: {
                 /** Format: uuid */
                 caregiverId: string;
@@ -3571,6 +3669,8 @@ export interface components {
             responded: boolean;
             /** @description Whole seconds from the fall to the first acknowledgement. */
             responseTime: number | null;
+            /** @description No alert was raised, because this is the person’s own threshold. Null otherwise. */
+            withheldUpTo: number | null;
         };
         /**
          * @example {
@@ -4047,6 +4147,10 @@ export interface components {
             phoneNumbers?: components["schemas"]["NewNumberToCall"][];
             /** @description Who looks after the patient. */
             caregiverIds?: string[];
+        };
+        NewAlertThreshold: {
+            /** @description above 0.50, at most 0.65, and at most the `offer` */
+            threshold: number;
         };
         NewAnswer: {
             /**
@@ -4926,6 +5030,11 @@ export interface components {
             outcome: "HELPED" | "FALSE_ALARM" | "HOSPITAL" | "OTHER" | null;
             note: string | null;
             /**
+             * @description What the wearer was doing at the false alarm.
+             * @enum {string|null}
+             */
+            act: "KNOCK" | "CLAPPING" | "SAT_DOWN_HARD" | "LAY_DOWN" | "DEVICE_DROPPED" | "OTHER" | null;
+            /**
              * Format: date-time
              * @example 2026-01-31T12:00:00.000Z
              */
@@ -4941,6 +5050,11 @@ export interface components {
             outcome: "HELPED" | "FALSE_ALARM" | "HOSPITAL" | "OTHER";
             /** Format: text */
             note?: string | null;
+            /**
+             * @description What the wearer was doing at the false alarm.
+             * @enum {string|null}
+             */
+            act?: "KNOCK" | "CLAPPING" | "SAT_DOWN_HARD" | "LAY_DOWN" | "DEVICE_DROPPED" | "OTHER" | null;
         };
         /**
          * @example {
@@ -5808,7 +5922,9 @@ export type Aftermath = components['schemas']['Aftermath'];
 export type AftermathEvent = components['schemas']['AftermathEvent'];
 export type Alert = components['schemas']['Alert'];
 export type AlertAnswer = components['schemas']['AlertAnswer'];
+export type AlertAnswers = components['schemas']['AlertAnswers'];
 export type AlertPatient = components['schemas']['AlertPatient'];
+export type AlertThreshold = components['schemas']['AlertThreshold'];
 export type AnswerToken = components['schemas']['AnswerToken'];
 export type AnsweredAlert = components['schemas']['AnsweredAlert'];
 export type AssignedPatient = components['schemas']['AssignedPatient'];
@@ -5873,6 +5989,7 @@ export type MaintenanceReport = components['schemas']['MaintenanceReport'];
 export type MaintenanceRequest = components['schemas']['MaintenanceRequest'];
 export type Message = components['schemas']['Message'];
 export type NewAccount = components['schemas']['NewAccount'];
+export type NewAlertThreshold = components['schemas']['NewAlertThreshold'];
 export type NewAnswer = components['schemas']['NewAnswer'];
 export type NewAssignment = components['schemas']['NewAssignment'];
 export type NewCaregiver = components['schemas']['NewCaregiver'];
@@ -8660,12 +8777,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "outcome": "HELPED",
-                 *       "note": "Slipped on the carpet, not hurt"
-                 *     }
-                 */
                 "application/json": components["schemas"]["ResolutionRequest"];
             };
         };
@@ -9878,6 +9989,147 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["VitalLimits"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getPatientsIdAlertThreshold: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["AlertThreshold"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    putPatientsIdAlertThreshold: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "threshold": 0.6
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewAlertThreshold"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["AlertThreshold"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deletePatientsIdAlertThreshold: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["AlertThreshold"];
                     };
                 };
             };
@@ -11725,7 +11977,7 @@ export interface operations {
             query?: {
                 format?: "json" | "csv";
                 /** @description Only this part. Required for CSV: one table in each file. */
-                part?: "profile" | "phoneNumbers" | "vitalLimits" | "photo" | "assignments" | "devices" | "contactPoints" | "webhooks" | "sessions" | "signInMethods" | "views" | "activity" | "alerts" | "messages" | "falls" | "vitals" | "readings";
+                part?: "profile" | "phoneNumbers" | "vitalLimits" | "photo" | "alertThreshold" | "assignments" | "devices" | "contactPoints" | "webhooks" | "sessions" | "signInMethods" | "views" | "activity" | "alerts" | "messages" | "falls" | "vitals" | "readings";
             };
             header?: never;
             path?: never;
