@@ -4,6 +4,7 @@ import type { InputKind } from '../src/state.js';
 import { baselineFigures, measure } from './baselines.js';
 import { runChecks } from './checks.js';
 import { heldOut, neverTrainedOn } from './experiments.js';
+import { simulateScores } from './learning.js';
 import { computeFigures } from './metrics.js';
 import { buildLibrary, type Library } from './mixes.js';
 import { nearestFigures, toWindows } from './nearest.js';
@@ -124,6 +125,7 @@ function crossRows(library: Library): CrossRow[] {
     input,
     figures: alarmLevels.map((level) => computeFigures(scores, level)),
     levels: countLevels(scores),
+    learned: simulateScores(scores),
   });
   return (['burst', 'peak'] as const).flatMap((input) => {
     const uma = ['umafall', 'umafall-more'];

@@ -5,6 +5,7 @@
 import { toLevel } from '../src/level.js';
 import { type AnsweredFall, findOfferedThreshold, isUpTo, withholdsAlert } from '../src/personalThreshold.js';
 import { createRandom, hashText } from './random.js';
+import type { Score } from './scores.js';
 
 /** One trial of a person: the highest confidence of the detector in it, and whether it was a fall. */
 export interface PersonalTrial {
@@ -38,6 +39,20 @@ const nothing: Learned = {
   alertedFalls: 0,
   withheldFalls: 0,
 };
+
+/** Orders of the trials that are simulated for each person. */
+export const repeats = 20;
+
+/** The figures of all people of a set, summed over all orders. */
+export function simulateScores(scores: readonly Score[]): Learned {
+  const bySubject = new Map<string, PersonalTrial[]>();
+  for (const { trial, values } of scores) {
+    const own = bySubject.get(trial.subject) ?? [];
+    own.push({ confidence: values.reduce((most, value) => Math.max(most, value), 0), fall: trial.fall });
+    bySubject.set(trial.subject, own);
+  }
+  return simulateLearning(bySubject, { repeats });
+}
 
 /** `repeats` runs in different orders; the figures are sums over all of them. */
 export function simulateLearning(

@@ -3,7 +3,7 @@ import { perDayTable } from './perDay.js';
 import { limits, method, opening, sources } from './prose.js';
 import { cDetector } from './proseC.js';
 import { notReached, tried } from './proseTried.js';
-import { crossLevelTable, testLevelTable, unknownTable } from './reportLevels.js';
+import { crossLevelTable, learningTable, testLevelTable, unknownTable } from './reportLevels.js';
 import type { CodeRow, Results, Summary, TestRow } from './results.js';
 import { alarmLevels } from './results.js';
 import { rate, share, table, toInputName, toSetName } from './tables.js';
@@ -26,6 +26,7 @@ export function formatReport(results: Results, checks: readonly Check[]): string
     crossLevelTable(results),
     testLevelTable(results.tests),
     perDayTable(results),
+    learningTable(results),
     baselineTable(results),
     ruleTable(results),
     gyroTable(results),

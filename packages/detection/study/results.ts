@@ -1,4 +1,5 @@
 import type { BaselineFigures } from './baselines.js';
+import type { Learned } from './learning.js';
 import type { Figures } from './metrics.js';
 import type { Parity } from './parity.js';
 import type { RuleCosts } from './rules.js';
@@ -33,6 +34,7 @@ export type CrossRow = {
   /** One per alarm level. */
   readonly figures: readonly Figures[];
   readonly levels: readonly LevelShare[];
+  readonly learned: Learned;
 };
 
 /** A set that only tests, through the shipped detector reading by reading. */
@@ -50,6 +52,7 @@ export type TestRow = {
   readonly worst: string;
   readonly levels: readonly LevelShare[];
   readonly ece: number;
+  readonly learned: Learned;
 };
 
 /** Filled part by part, and kept as it comes. */

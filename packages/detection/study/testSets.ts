@@ -1,5 +1,6 @@
 import type { BodySite } from '../src/reading.js';
 import type { InputKind } from '../src/state.js';
+import { simulateScores } from './learning.js';
 import { computeFigures, countAlarms } from './metrics.js';
 import { alarmLevels, type TestRow } from './results.js';
 import type { Score } from './scores.js';
@@ -146,6 +147,7 @@ function toRow({ name, site }: TestPlan, input: InputKind, scores: readonly Scor
     worst: worstActs(daily.filter((score) => hasAlarm(score, alarmLevels[0])).map(({ trial }) => trial.code)),
     levels: countLevels(scores),
     ece: computeFigures(scores).ece,
+    learned: simulateScores(scores),
   };
 }
 

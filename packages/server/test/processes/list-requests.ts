@@ -121,6 +121,12 @@ const patientCases = ({ busyPatient, quietPatient }: Targets): Cases => ({
       rows: [1, 10],
     },
   ],
+  '/patients/{id}/vital-limits': [
+    details('busyCaregiver', `/patients/${quietPatient}/vital-limits`, `/patients/${busyPatient}/vital-limits`),
+  ],
+  '/patients/{id}/alert-threshold': [
+    details('busyCaregiver', `/patients/${quietPatient}/alert-threshold`, `/patients/${busyPatient}/alert-threshold`),
+  ],
   '/patients/{id}/escalation': [
     details('busyCaregiver', `/patients/${quietPatient}/escalation`, `/patients/${busyPatient}/escalation`),
   ],
