@@ -62,7 +62,7 @@ export function fallMotion(): { readonly name: string; readonly samples: readonl
 type Axis = (at: number) => number;
 type Axes = [Axis, Axis, Axis, Axis, Axis, Axis];
 
-/** The detector reaches POTENTIAL here, at confidence 0.65: the phone asks. */
+/** The detector reaches HIGH here, at a confidence of about 0.75: the phone asks. */
 export function dropIntoChair(): Sample[] {
   const [gravity, strength] = [9.81, 2.5];
   return motion('sit-down-hard', 'c').map(({ accel, gyro }) => {
