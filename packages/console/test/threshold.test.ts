@@ -26,7 +26,7 @@ async function resolve(fallId: string, answer: object, { token }: Named): Promis
 }
 
 const button = (page: Page, name: string) => page.getByRole('button', { name });
-const answersOf = (page: Page) => page.locator('#alertAnswers');
+const findAnswers = (page: Page) => page.locator('#alertAnswers');
 
 test('a caregiver records what a false alarm was, sets the offered threshold, sees why a fall raised no alert, and removes it', async () => {
   const { rose, carl } = await makeWard(world);
@@ -44,7 +44,7 @@ test('a caregiver records what a false alarm was, sets the offered threshold, se
   await page.getByText('What it was: a knock.').waitFor();
 
   await page.goto(`${world.origin}/people/${rose.id}`);
-  const answers = answersOf(page);
+  const answers = findAnswers(page);
   await answers.getByText('5 alerts in the last 90 days: 5 false alarms.').waitFor();
   await answers.getByText('What the false alarms were: clapping (4) and a knock (1).').waitFor();
   expect(await violationsByDayAndNight(page)).toEqual([]);
@@ -73,8 +73,8 @@ test('without alerts the page says so and offers nothing', async () => {
   const { rose, carl } = await makeWard(world);
   const { page, problems, close } = await signedIn(world, carl, { language: 'de' });
   await page.goto(`${world.origin}/people/${rose.id}`);
-  await answersOf(page).getByText('In den letzten 90 Tagen kein Alarm vom Gerät.').waitFor();
-  expect(await answersOf(page).getByRole('button').count()).toBe(0);
+  await findAnswers(page).getByText('In den letzten 90 Tagen kein Alarm vom Gerät.').waitFor();
+  expect(await findAnswers(page).getByRole('button').count()).toBe(0);
   expect(problems).toEqual([]);
   await close();
 });

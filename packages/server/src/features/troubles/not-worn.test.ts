@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
+import { listAlerts } from '../../../test/alerts.js';
 import { pass } from '../../../test/engine.js';
 import { testServer } from '../../../test/harness.js';
 import { device, logIn, type Person } from '../../../test/people.js';
 import { inServiceTime, watch, wearer, writeDevices } from '../../../test/watched.js';
 
-const alertsOf = async (carer: Person, query = '') => (await carer.get(`/caregivers/alerts${query}`)).data;
-const rowOf = async (carer: Person) => (await carer.get('/patients')).data[0];
+const readRow = async (carer: Person) => (await carer.get('/patients')).data[0];
 
 /** The minute of the day in the time of the service, and of the process's time zone. */
 const minuteOfDay = (): Promise<number> =>
@@ -36,20 +36,20 @@ test('a device on a table raises NOT_WORN after 20 minutes, once, and ends it wh
   await speak({ heart_rate: 70 });
   await lie(speak, 16, { heart_rate: 0 });
   await watch();
-  expect(await alertsOf(carl)).toEqual([]);
-  expect(await rowOf(carl)).toMatchObject({ device: { notWornSince: null } });
+  expect(await listAlerts(carl)).toEqual([]);
+  expect(await readRow(carl)).toMatchObject({ device: { notWornSince: null } });
   await lie(speak, 8);
   await watch();
   await watch();
-  expect(await alertsOf(carl)).toMatchObject([{ type: 'NOT_WORN', severity: 'MEDIUM', fallId: null }]);
-  const row = await rowOf(carl);
+  expect(await listAlerts(carl)).toMatchObject([{ type: 'NOT_WORN', severity: 'MEDIUM', fallId: null }]);
+  const row = await readRow(carl);
   expect(Date.parse(row.device.lastSeen) - Date.parse(row.device.notWornSince)).toBeGreaterThan(23 * 60_000);
 
   await speak({ accel_x: 3 });
   await watch();
-  expect(await alertsOf(carl)).toEqual([]);
-  expect(await alertsOf(carl, '?status=all')).toMatchObject([{ state: 'CLOSED', closedAs: 'RECOVERED' }]);
-  expect(await rowOf(carl)).toMatchObject({ device: { notWornSince: null } });
+  expect(await listAlerts(carl)).toEqual([]);
+  expect(await listAlerts(carl, '?status=all')).toMatchObject([{ state: 'CLOSED', closedAs: 'RECOVERED' }]);
+  expect(await readRow(carl)).toMatchObject({ device: { notWornSince: null } });
 });
 
 test('a pulse is a wearer, and ends NOT_WORN', async () => {
@@ -57,13 +57,13 @@ test('a pulse is a wearer, and ends NOT_WORN', async () => {
   await speak({ heart_rate: 70 });
   await lie(speak, 24, { heart_rate: 58 });
   await watch();
-  expect(await alertsOf(carl)).toEqual([]);
+  expect(await listAlerts(carl)).toEqual([]);
   await lie(speak, 24);
   await watch();
-  expect(await alertsOf(carl)).toHaveLength(1);
+  expect(await listAlerts(carl)).toHaveLength(1);
   await speak({ heart_rate: 61 });
   await watch();
-  expect(await alertsOf(carl)).toEqual([]);
+  expect(await listAlerts(carl)).toEqual([]);
 });
 
 test('a device that never sent a heart rate is waited for three times as long', async () => {
@@ -71,10 +71,10 @@ test('a device that never sent a heart rate is waited for three times as long', 
   await speak();
   await lie(speak, 56);
   await watch();
-  expect(await alertsOf(carl)).toEqual([]);
+  expect(await listAlerts(carl)).toEqual([]);
   await lie(speak, 8);
   await watch();
-  expect(await alertsOf(carl)).toMatchObject([{ type: 'NOT_WORN' }]);
+  expect(await listAlerts(carl)).toMatchObject([{ type: 'NOT_WORN' }]);
 });
 
 test('not at night, and only 20 minutes after the waking hours began', async () => {
@@ -83,9 +83,9 @@ test('not at night, and only 20 minutes after the waking hours began', async () 
   await lie(speak, 24, { heart_rate: 0 });
   await watch(await hoursFrom(30));
   await watch(await hoursFrom(-15));
-  expect(await alertsOf(carl)).toEqual([]);
+  expect(await listAlerts(carl)).toEqual([]);
   await watch(await hoursFrom(-22));
-  expect(await alertsOf(carl)).toMatchObject([{ type: 'NOT_WORN' }]);
+  expect(await listAlerts(carl)).toMatchObject([{ type: 'NOT_WORN' }]);
 });
 
 test('the time starts again after a pause in sending', async () => {
@@ -97,16 +97,16 @@ test('the time starts again after a pause in sending', async () => {
   await writeDevices();
   await lie(speak, 16);
   await watch();
-  expect(await alertsOf(carl)).toEqual([]);
+  expect(await listAlerts(carl)).toEqual([]);
   await lie(speak, 4);
   await watch();
-  expect(await alertsOf(carl)).toMatchObject([{ type: 'NOT_WORN' }]);
+  expect(await listAlerts(carl)).toMatchObject([{ type: 'NOT_WORN' }]);
 });
 
 test('never while a fall is open, nor within the hour after it', async () => {
   const { ann, carl, speak } = await wearer();
   const falls = () => inServiceTime(async () => (await logIn(ann.email)).post('/falls', { confidence: 0.6 }));
-  const types = async () => (await alertsOf(carl)).map(({ type }: { type: string }) => type);
+  const types = async () => (await listAlerts(carl)).map(({ type }: { type: string }) => type);
   await speak({ heart_rate: 70 });
   await lie(speak, 12, { heart_rate: 0 });
   const { data: first } = await falls();
@@ -131,5 +131,5 @@ test('not while the person wears another device', async () => {
   await inServiceTime(async () => device(await logIn(ann.email)));
   await lie(speak, 8);
   await watch();
-  expect(await alertsOf(carl)).toEqual([]);
+  expect(await listAlerts(carl)).toEqual([]);
 });

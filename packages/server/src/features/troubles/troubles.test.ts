@@ -1,11 +1,8 @@
 import { expect, test } from 'vitest';
+import { listAlerts } from '../../../test/alerts.js';
 import { freshEngine, pass } from '../../../test/engine.js';
-import { type Person, root } from '../../../test/people.js';
+import { root } from '../../../test/people.js';
 import { watch, wearer } from '../../../test/watched.js';
-
-async function listAlerts(carer: Person, query = '') {
-  return (await carer.get(`/caregivers/alerts${query}`)).data;
-}
 
 const adminsHear = async (patientId: string) =>
   (await (await root()).get('/admin/alerts?status=all&limit=100')).data.filter(

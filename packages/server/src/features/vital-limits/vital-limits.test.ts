@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
+import { listAlerts } from '../../../test/alerts.js';
 import { freshEngine } from '../../../test/engine.js';
-import { caregiver, freshMac, type Person, patient, root } from '../../../test/people.js';
+import { caregiver, freshMac, patient, root } from '../../../test/people.js';
 import { freshHour, iso, minuteMs, rollUpTo, send, serviceContext } from '../../../test/vitals.js';
 import { watchVitals } from './vital-limits.service.js';
-
-const alertsOf = async (carer: Person, query = '') => (await carer.get(`/caregivers/alerts${query}`)).data;
 
 /** The readings of a minute. */
 type Minute = readonly object[];
@@ -40,19 +39,19 @@ test('no limit is set until somebody sets it, and nothing alerts', async () => {
     minutes: 5,
   });
   await live(...minutes(6, { heart_rate: 190, spo2: 71 }));
-  expect(await alertsOf(carl)).toEqual([]);
+  expect(await listAlerts(carl)).toEqual([]);
 });
 
 test('a heart rate above its limit for five minutes alerts once, and ends five minutes after it is 5 bpm inside', async () => {
   const { ann, carl, live, start } = await wearer({ heartRateHigh: 120 });
   const engine = await freshEngine();
   await live(...minutes(1, { heart_rate: 90 }), ...minutes(4, { heart_rate: 131 }));
-  expect(await alertsOf(carl)).toEqual([]);
+  expect(await listAlerts(carl)).toEqual([]);
   await live(...minutes(1, { heart_rate: 131 }));
   await live(...minutes(1, { heart_rate: 140 }));
   const outOfRange = { vital: 'heartRate', direction: 'HIGH', limit: 120, since: iso(start + minuteMs) };
   const message = expect.stringMatching(/^Heart rate above 120 bpm for 5 minutes, since \d\d:01 UTC/);
-  expect(await alertsOf(carl)).toMatchObject([
+  expect(await listAlerts(carl)).toMatchObject([
     { type: 'VITALS_OUT_OF_RANGE', severity: 'MEDIUM', fallId: null, patientId: ann.id, message, outOfRange },
   ]);
   await engine.run();
@@ -60,35 +59,35 @@ test('a heart rate above its limit for five minutes alerts once, and ends five m
 
   await live(...minutes(5, { heart_rate: 118 }));
   await live(...minutes(4, { heart_rate: 100 }));
-  expect(await alertsOf(carl)).toHaveLength(1);
+  expect(await listAlerts(carl)).toHaveLength(1);
   await live(...minutes(1, { heart_rate: 100 }));
-  expect(await alertsOf(carl)).toEqual([]);
-  expect(await alertsOf(carl, '?status=all')).toMatchObject([{ state: 'CLOSED', closedAs: 'RECOVERED', outOfRange }]);
+  expect(await listAlerts(carl)).toEqual([]);
+  expect(await listAlerts(carl, '?status=all')).toMatchObject([{ state: 'CLOSED', closedAs: 'RECOVERED', outOfRange }]);
 });
 
 test('one wrong value in each minute changes nothing', async () => {
   const { carl, live } = await wearer({ heartRateHigh: 120 });
   const rates = (...all: readonly number[]): Minute => all.map((heart_rate) => ({ heart_rate }));
   await live(...Array(6).fill(rates(90, 250, 91)));
-  expect(await alertsOf(carl)).toEqual([]);
+  expect(await listAlerts(carl)).toEqual([]);
   await live(...Array(5).fill(rates(130, 60, 131)));
-  expect(await alertsOf(carl)).toHaveLength(1);
+  expect(await listAlerts(carl)).toHaveLength(1);
 });
 
 test('missing values neither raise nor end an alert', async () => {
   const { ann, carl, live } = await wearer({ oxygenLow: 88, minutes: 3 });
   await live(...minutes(3, { spo2: 0, heart_rate: 70 }));
-  expect(await alertsOf(carl)).toEqual([]);
+  expect(await listAlerts(carl)).toEqual([]);
   await live(...minutes(3, { spo2: 85 }));
-  expect(await alertsOf(carl)).toMatchObject([
+  expect(await listAlerts(carl)).toMatchObject([
     { outOfRange: { vital: 'oxygenSaturation', direction: 'LOW', limit: 88 } },
   ]);
   await live(...minutes(4, { spo2: 0 }));
-  expect(await alertsOf(carl)).toHaveLength(1);
+  expect(await listAlerts(carl)).toHaveLength(1);
   // Without the limit there is nothing left to alert.
   await (await root()).put(`/patients/${ann.id}/vital-limits`, { oxygenLow: null });
   await live(...minutes(1, { spo2: 85 }));
-  expect(await alertsOf(carl)).toEqual([]);
+  expect(await listAlerts(carl)).toEqual([]);
 });
 
 test('limits are kept unless they are sent, and checked', async () => {
