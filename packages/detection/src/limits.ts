@@ -23,15 +23,15 @@ export type Limit = {
   readonly applies: (kind: InputKind, site: Site, age: number, x: Features) => boolean;
 };
 
-const find = (name: (typeof burstFeatureNames)[number]) => burstFeatureNames.indexOf(name);
+const findFeature = (name: (typeof burstFeatureNames)[number]) => burstFeatureNames.indexOf(name);
 const [drop, tilt, later, ratio, calm, peak, active] = [
-  find('drop'),
-  find('tilt_low'),
-  find('post_maxA'),
-  find('impulse_ratio'),
-  find('calm_share'),
-  find('peak'),
-  find('active_dur'),
+  findFeature('drop'),
+  findFeature('tilt_low'),
+  findFeature('post_maxA'),
+  findFeature('impulse_ratio'),
+  findFeature('calm_share'),
+  findFeature('peak'),
+  findFeature('active_dur'),
 ] as const;
 
 /** The bounds of the conditions below; also used by the detector in C. */
