@@ -57,7 +57,7 @@ export function method(results: Results): string {
   fall: whether the impact was upwards or sideways, the width of its pulse, the number of other pulses around it, how far
   the arm turned before and after it, how fast and how far the device moved down before it (gravity is tracked with the
   gyroscope), and how much of the time after it was calm.
-- The whole run took about ${results.minutes.toFixed(0)} minutes on one core that was shared with other work.
+- The whole run took ${results.minutes.toFixed(0)} minutes of CPU time on one core.
 `;
 }
 

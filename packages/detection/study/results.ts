@@ -70,5 +70,6 @@ export type Results = {
   baselines: Record<string, readonly BaselineFigures[]>;
   rules: Record<string, RuleCosts>;
   parity: Parity | null;
+  /** CPU time of the run. */
   minutes: number;
 };
