@@ -1,7 +1,7 @@
 import { findChange, nextAftermath } from './aftermath.js';
 import { judgeAtOnce, ruledConfidence } from './atOnce.js';
 import { nextEpisode } from './episode.js';
-import type { Evidence, Explanation } from './explanation.js';
+import type { DataQuality, Evidence, Explanation } from './explanation.js';
 import { type FallLevel, toAction, toLevel } from './level.js';
 import { assessQuality } from './quality.js';
 import type { Reading } from './reading.js';
@@ -65,17 +65,31 @@ function assessment(version: string, state: DetectorState, verdict: Verdict, atM
     state: episode === state.episode ? state : { ...state, episode },
     confidence,
     level,
-    explanation: {
-      summary: summarize(level, verdict.evidence, verdict.limitedBy),
-      evidence: verdict.evidence,
-      ...(verdict.limitedBy === undefined ? {} : { limitedBy: verdict.limitedBy }),
-      dataQuality: assessQuality(state),
-      detectorVersion: version,
-    },
+    explanation: explain(version, level, verdict, assessQuality(state)),
     episode,
     silenceDueAtMs: level === 'SUSPICIOUS' ? atMs + silenceMs : null,
     aftermathChange: null,
   };
+}
+
+/** By quality: the explanations of quiet seconds are equal, so nearly every reading shares one of nine objects. */
+const quietExplanations = new WeakMap<DataQuality, Explanation>();
+
+function explain(version: string, level: FallLevel, verdict: Verdict, dataQuality: DataQuality): Explanation {
+  const { evidence, limitedBy } = verdict;
+  const isQuiet =
+    level === 'NO_FALL' && evidence.length === 0 && limitedBy === undefined && dataQuality.notes.length === 0;
+  const known = isQuiet ? quietExplanations.get(dataQuality) : undefined;
+  if (known?.detectorVersion === version) return known;
+  const explanation = {
+    summary: summarize(level, evidence, limitedBy),
+    evidence,
+    ...(limitedBy === undefined ? {} : { limitedBy }),
+    dataQuality,
+    detectorVersion: version,
+  };
+  if (isQuiet) quietExplanations.set(dataQuality, explanation);
+  return explanation;
 }
 
 /** Nearly every reading has no fall to follow: then nothing is copied. */

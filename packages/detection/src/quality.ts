@@ -1,5 +1,5 @@
 import type { DataQuality, QualityNote } from './explanation.js';
-import { accelPerUnit, type DetectorState, type Slot, standardGravity } from './state.js';
+import { accelPerUnit, type DetectorState, type InputKind, type Slot, standardGravity } from './state.js';
 
 /** A magnitude near 1 m/s² for this many readings in a row means that the device sends g, not that it falls. */
 const readingsToSuspectG = 3;
@@ -11,17 +11,32 @@ const clippedRun = 3;
 
 const none: readonly QualityNote[] = [];
 
+type WithoutNotes = Readonly<Record<DetectorState['site'], DataQuality>>;
+
+const withoutNotes: Readonly<Record<InputKind, WithoutNotes>> = {
+  instant: qualitiesBySite('instant'),
+  peak: qualitiesBySite('peak'),
+  burst: qualitiesBySite('burst'),
+};
+
+function qualitiesBySite(input: InputKind): WithoutNotes {
+  return {
+    unknown: { input, bodySite: 'unknown', notes: none },
+    waist: { input, bodySite: 'waist', notes: none },
+    wrist: { input, bodySite: 'wrist', notes: none },
+  };
+}
+
 function looksLikeG(state: DetectorState): boolean {
   return state.looksLikeG >= readingsToSuspectG;
 }
 
+/** Without notes, the same object each time: nearly every reading has none. */
 export function assessQuality(state: DetectorState): DataQuality {
   const latest = state.slots.at(-1);
-  return {
-    input: latest?.input ?? 'instant',
-    bodySite: state.site,
-    notes: latest === undefined ? none : listNotes(state, latest),
-  };
+  const input = latest?.input ?? 'instant';
+  const notes = latest === undefined ? none : listNotes(state, latest);
+  return notes === none ? withoutNotes[input][state.site] : { input, bodySite: state.site, notes };
 }
 
 function listNotes(state: DetectorState, latest: Slot): readonly QualityNote[] {

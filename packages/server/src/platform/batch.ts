@@ -127,9 +127,9 @@ function settleAll<Out>(
   batch: readonly { readonly settle: Settle<Out> }[],
   results: readonly PromiseSettledResult<Out>[],
 ): void {
-  for (const [index, { settle }] of batch.entries())
+  for (let index = 0; index < batch.length; index += 1)
     try {
-      settle(results[index] ?? rejected(new Error('The batch left an item without a result')));
+      batch[index]?.settle(results[index] ?? rejected(new Error('The batch left an item without a result')));
     } catch {
       // An error in one caller's callback must not keep the other callers from getting their results.
     }

@@ -41,3 +41,15 @@ export function parseStart(field: string, text: string): number {
 function parseEnd(field: string, text: string): number {
   return Math.min(parseStart(field, text) + (dateForm.test(text) ? dayMs : 1), lastMs);
 }
+
+let parsedText = '';
+let parsedMs = Number.NaN;
+
+/** `Date.parse` for the sensor stream: all readings of a batch have the same time, which is parsed once. */
+export function parseTime(text: string): number {
+  if (text !== parsedText) {
+    parsedMs = Date.parse(text);
+    parsedText = text;
+  }
+  return parsedMs;
+}

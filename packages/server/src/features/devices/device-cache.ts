@@ -6,10 +6,9 @@
 
 import { type Cache, createCache } from '../../platform/cache.js';
 import type { Platform } from '../../platform/context.js';
-import { type CachedDevice, learn, toDeviceUpdate, withHeard } from './device-update.service.js';
+import { type CachedDevice, createCachedDevice, learn, toDeviceUpdate, withHeard } from './device-update.service.js';
 import { updateDevices } from './device-update.store.js';
 import * as store from './devices.store.js';
-import { unknownRest } from './movement.rules.js';
 
 declare module '../../platform/events/events.js' {
   interface EventTypes {
@@ -51,7 +50,7 @@ export function createDeviceCache({ db, changes, events }: Platform): DeviceCach
   /** A reloaded row keeps the changes that are not written yet. */
   function toCached(row: store.DeviceRow): CachedDevice {
     const heard = unwritten.get(row.id)?.heard ?? 0;
-    return { ...latest(row), ...unknownRest, writtenLastSeen: row.lastSeen, heard };
+    return createCachedDevice(latest(row), `device:${row.macAddress}`, heard, row.lastSeen);
   }
   const known = createCache<CachedDevice>({
     changes,

@@ -1,4 +1,5 @@
 import type { Config } from '../../config.js';
+import { parseTime } from '../../platform/dates.js';
 
 export const deviceStatuses = ['ACTIVE', 'INACTIVE', 'OFFLINE', 'DISABLED', 'UNREGISTERED'] as const;
 export type DeviceStatus = (typeof deviceStatuses)[number];
@@ -33,7 +34,7 @@ export function toStatus(
 ): DeviceStatus {
   if (device.disabledAt !== null) return 'DISABLED';
   if (device.lastSeen === null) return 'UNREGISTERED';
-  const silentMs = nowMs - Date.parse(device.lastSeen);
+  const silentMs = nowMs - parseTime(device.lastSeen);
   if (silentMs < toSilenceMs(deviceInactiveAfterMs, device.intervalMs)) return 'ACTIVE';
   return silentMs < toSilenceMs(deviceOfflineAfterMs, device.intervalMs) ? 'INACTIVE' : 'OFFLINE';
 }
@@ -50,6 +51,7 @@ const batteryMarks = [lowBattery, emptyBattery];
 
 /** The mark that the battery has just crossed downwards, if any. */
 export function crossedBatteryMark(before: number | null, now: number): number | undefined {
+  if (now > lowBattery) return undefined;
   return batteryMarks.findLast((mark) => now <= mark && (before === null || before > mark));
 }
 

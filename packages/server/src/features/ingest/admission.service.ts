@@ -126,7 +126,7 @@ function toPassing({ arrival, sent, refusal }: Candidate, device: CachedDevice):
     refusal,
     reading: parseReading(sent),
     device,
-    key: `device:${device.macAddress}`,
+    key: device.hotKey,
     agoMs: 0,
     heldUpMs: arrival.heldUpMs,
     takesTurn: refusal === undefined,

@@ -1,7 +1,7 @@
 import type { Reading } from '@fallwatch/detection';
 import type { DeviceLogType } from '../../platform/db/tables/devices.js';
 import type { SensorEvidence } from '../../platform/db/tables/falls.js';
-import { cannotAsk, crossedBatteryMark, toStatus, warningTexts } from '../devices/devices.rules.js';
+import { cannotAsk, crossedBatteryMark, emptyBattery, toStatus, warningTexts } from '../devices/devices.rules.js';
 import { type AssessableReading, assessedFields, type SensorReading } from './ingest.schema.js';
 
 /** Field → problem, for checks beyond the schema. Undefined when there is none. */
@@ -73,24 +73,31 @@ interface DeviceBefore {
   readonly canConfirm: boolean | null;
 }
 
+const nothingToLog: readonly LogLine[] = [];
+
 /** The entries that this reading adds to the device log, given the device's previous state. */
 export function findLogLines(
   device: DeviceBefore,
   sent: SensorReading,
   nowMs: number,
   thresholds: Thresholds,
-): LogLine[] {
-  const lines: LogLine[] = [];
-  const say = (type: DeviceLogType, message: string): void => void lines.push({ type, message });
+): readonly LogLine[] {
   const status = toStatus(device, nowMs, thresholds);
-  if (status === 'INACTIVE' || status === 'OFFLINE') say('INFO', `Back online after being ${status}`);
-  if (device.uptimeMs !== null && sent.uptime_ms < device.uptimeMs) say('INFO', 'Restarted');
+  const isBack = status === 'INACTIVE' || status === 'OFFLINE';
+  const hasRestarted = device.uptimeMs !== null && sent.uptime_ms < device.uptimeMs;
   const mark =
     sent.battery_level === undefined ? undefined : crossedBatteryMark(device.batteryLevel, sent.battery_level);
-  if (mark !== undefined) say(mark <= 5 ? 'ERROR' : 'WARNING', `Battery at ${mark} % or less`);
-  if (sent.sensors_initialized === false && device.sensorsInitialized !== false)
-    say('ERROR', 'Sensors are not initialised');
-  if (beginsWithoutAsking(device, sent)) say('WARNING', warningTexts.CANNOT_ASK);
+  const hasFailed = sent.sensors_initialized === false && device.sensorsInitialized !== false;
+  const warns = beginsWithoutAsking(device, sent);
+  // Nearly every reading: no list and no closure.
+  if (!isBack && !hasRestarted && mark === undefined && !hasFailed && !warns) return nothingToLog;
+  const lines: LogLine[] = [];
+  if (isBack) lines.push({ type: 'INFO', message: `Back online after being ${status}` });
+  if (hasRestarted) lines.push({ type: 'INFO', message: 'Restarted' });
+  if (mark !== undefined)
+    lines.push({ type: mark <= emptyBattery ? 'ERROR' : 'WARNING', message: `Battery at ${mark} % or less` });
+  if (hasFailed) lines.push({ type: 'ERROR', message: 'Sensors are not initialised' });
+  if (warns) lines.push({ type: 'WARNING', message: warningTexts.CANNOT_ASK });
   return lines;
 }
 

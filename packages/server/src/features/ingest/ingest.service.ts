@@ -37,7 +37,8 @@ export async function acceptReadings(admitted: readonly Passing[]): Promise<Outc
   await recordFalls(batch, judged);
   const accepted = judged.filter((one) => isAccepted(batch, one));
   await storeAccepted(batch, accepted, judged);
-  keepStates(batch, judged);
+  // Most answers are sent first. No reading that is received after them overtakes it: batches start the same way.
+  setImmediate(keepStates, batch, judged);
   await followFalls(batch, judged);
   await answer(batch, accepted);
   return batch.outcomes;
@@ -149,10 +150,9 @@ export function toLogLines(
   { device, sent, assessment }: Pick<Accepted, 'device' | 'sent' | 'assessment'>,
   nowMs: number,
   config: Config,
-): LogLine[] {
+): readonly LogLine[] {
   const lines = findLogLines(device, sent, nowMs, config);
-  if (isInG(assessment)) lines.push({ type: 'WARNING', message: `Acceleration ${looksLikeG}` });
-  return lines;
+  return isInG(assessment) ? [...lines, { type: 'WARNING', message: `Acceleration ${looksLikeG}` }] : lines;
 }
 
 /** The answer does not depend on the device log: an entry that cannot be written is dropped. */
@@ -203,11 +203,18 @@ async function answer({ ctx, at, nowMs, outcomes }: Batch, accepted: readonly Ac
   }
 }
 
+const gWarning = `accel_x, accel_y, accel_z: ${looksLikeG}`;
+/** Lists that are made once: each answer contains one of them. */
+const warningLists = {
+  none: [] as string[],
+  inG: [gWarning],
+  cannotAsk: [warningTexts.CANNOT_ASK],
+  both: [gWarning, warningTexts.CANNOT_ASK],
+};
+
 function listWarnings(assessment: Assessment, { body_site, can_confirm }: Accepted['sent']): string[] {
-  const warnings: string[] = [];
-  if (isInG(assessment)) warnings.push(`accel_x, accel_y, accel_z: ${looksLikeG}`);
-  if (cannotAsk(body_site, can_confirm)) warnings.push(warningTexts.CANNOT_ASK);
-  return warnings;
+  if (cannotAsk(body_site, can_confirm)) return isInG(assessment) ? warningLists.both : warningLists.cannotAsk;
+  return isInG(assessment) ? warningLists.inG : warningLists.none;
 }
 
 /** Values in g are not rescaled: the answer and the device log contain a warning. */

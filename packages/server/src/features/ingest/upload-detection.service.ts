@@ -18,7 +18,7 @@ import type { DeviceItems, UploadBatch, UploadItem } from './upload-batch.js';
 /** A look-up takes a millisecond. Without an answer the readings count as new. */
 const lookUpMs = 1_000;
 
-export const toLiveKey = ({ device }: DeviceItems): string => `device:${device.macAddress}`;
+export const toLiveKey = ({ device }: DeviceItems): string => device.hotKey;
 const toOlderKey = ({ device }: DeviceItems): string => `older:${device.macAddress}`;
 
 /** One turn per device and request, and the kept states, in one round trip. */

@@ -7,6 +7,7 @@ import {
   type HealthScore,
   healthScore,
 } from '@fallwatch/detection';
+import { parseTime } from '../../platform/dates.js';
 
 /** The last values of one device. */
 export interface DeviceFacts {
@@ -51,7 +52,7 @@ const noVitals: Vitals = { heartRate: null, heartRateMean: null, heartRateVarian
 export function collectFacts(devices: readonly DeviceFacts[], falls: ScoreFacts['falls'], nowMs: number): ScoreFacts {
   const measuring = latestBy(devices, 'vitalsAt');
   const heard = latestBy(devices, 'lastSeen');
-  const isFresh = measuring !== undefined && nowMs - Date.parse(measuring.vitalsAt ?? '') < vitalsLastMs;
+  const isFresh = measuring !== undefined && nowMs - parseTime(measuring.vitalsAt ?? '') < vitalsLastMs;
   const { heartRate, heartRateMean, heartRateVariance, spo2 } = isFresh ? measuring : noVitals;
   const { batteryLevel = null, sensorsInitialized = null, lastSeen = null } = heard ?? {};
   return { heartRate, heartRateMean, heartRateVariance, spo2, batteryLevel, sensorsInitialized, lastSeen, falls };
