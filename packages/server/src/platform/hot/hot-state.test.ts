@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { TestClock } from '../../../test/harness.js';
 import { profile, servers } from '../../../test/servers.js';
-import type { HotState, Pace, Turn, TurnRequest } from './hot-state.js';
+import { type HotState, keptForMs, type Pace, type Turn, type TurnRequest } from './hot-state.js';
 import { createMemoryHotState } from './memory.js';
 import { createRedisHotState } from './redis.js';
 
@@ -160,6 +161,33 @@ describe.each(drivers)('turns and kept bytes, %s', (name, create) => {
     const { kept } = await takeTurn(hot, key, null);
     expect([...(kept ?? [])]).toEqual([0, 255, 10, 0]);
   });
+});
+
+test.runIf(profile === 'cluster')('in Redis, keys in use do not expire', async () => {
+  const prefix = `test:${randomUUID()}:`;
+  const hot = createRedisHotState(servers.redis, prefix, new TestClock(), silent);
+  const redis = new Redis(servers.redis);
+  await vi.waitFor(() => hot.ping(), { timeout: 60_000 });
+  const key = randomUUID();
+  const expireSoon = () => redis.pexpire(prefix + key, 60_000);
+  const lifeMs = async () => expect(await redis.pttl(prefix + key));
+  await takeTurn(hot, key, steady);
+  hot.keep(new Map([[key, Uint8Array.of(1)]]));
+  (await lifeMs()).toBeGreaterThan(keptForMs - 60_000);
+
+  await expireSoon();
+  await takeTurn(hot, key, steady, { takesTurn: false });
+  (await lifeMs()).toBeGreaterThan(keptForMs - 60_000);
+
+  // Within a period of ten minutes a turn leaves the expiry as it is; a turn of a later period renews it.
+  await expireSoon();
+  await takeTurn(hot, key, { intervalMs: 1, toleranceMs: 600_000 });
+  (await lifeMs()).toBeLessThanOrEqual(60_000);
+  hot.giveBack([key], { intervalMs: 3_600_000, toleranceMs: 0 });
+  await takeTurn(hot, key, steady);
+  (await lifeMs()).toBeGreaterThan(keptForMs - 60_000);
+  await Promise.all([redis.del(prefix + key), hot.close()]);
+  redis.disconnect();
 });
 
 test('ping rejects while the Redis driver has no server', async () => {

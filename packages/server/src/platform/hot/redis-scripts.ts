@@ -11,6 +11,9 @@ return { count, redis.call('PTTL', KEYS[1]) }`;
 /** Sent in place of the time since arrival: take no turn. */
 export const noTurn = 0xffffffff;
 
+/** The expiry of a key is renewed when its due time enters another period of this length, not with each reading. */
+const renewalMs = 600_000;
+
 /**
  * GCRA in Redis' own time, so that all processes agree, for any number of keys; the same arithmetic as in memory.ts. A
  * value is the due time in ms as an eight-byte double, then the kept bytes. ARGV: interval (0: no pace), tolerance and
@@ -19,59 +22,71 @@ export const noTurn = 0xffffffff;
  * bytes. One argument and one answer for all keys: with one per key the driver would take longer than Redis.
  */
 const takeTurnsScript = `
-local interval, tolerance, life = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3]
-local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local call, pack, unpack, sub, floor = redis.call, struct.pack, struct.unpack, string.sub, math.floor
+local interval, tolerance, life, ages = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3], ARGV[5]
+local time = call('TIME')
+local now = time[1] * 1000 + floor(time[2] / 1000)
 local overtaken = interval + math.max(interval - tolerance, tolerance)
-local turns, at = {}, 1
+local turns, n, at = {}, 0, 1
 for key in string.gmatch(ARGV[4], '[^\\n]+') do
-  local ago, heldUp = struct.unpack('<I4I4', ARGV[5], at)
+  local ago, heldUp = unpack('<I4I4', ages, at)
   at = at + 8
-  local value = redis.call('GET', key)
-  local due, kept = 0, ''
-  if value then due, kept = struct.unpack('d', value), string.sub(value, 9) end
-  local wait = 0
-  if interval > 0 and ago ~= ${noTurn} then
+  local value = call('GET', key)
+  local due, kept, wait = 0, '', 0
+  if value then due, kept = unpack('d', value), sub(value, 9) end
+  if interval == 0 or ago == ${noTurn} then
+    if value then call('PEXPIRE', key, life) end
+  else
     local arrived = now - ago
     if arrived >= due - tolerance then
-      local next = struct.pack('d', math.max(arrived - heldUp, due) + interval)
-      -- An existing value keeps its end of life.
-      if value then redis.call('SETRANGE', key, 0, next) else redis.call('SET', key, next, 'PX', life) end
+      local next = math.max(arrived - heldUp, due) + interval
+      if value then
+        call('SETRANGE', key, 0, pack('d', next))
+        if floor(due / ${renewalMs}) ~= floor(next / ${renewalMs}) then call('PEXPIRE', key, life) end
+      else
+        call('SET', key, pack('d', next), 'PX', life)
+      end
     elseif arrived >= due - overtaken then
-      wait = math.max(1, due - tolerance - now)
+      wait = math.ceil(math.max(1, due - tolerance - now))
     end
   end
-  turns[#turns + 1] = struct.pack('<I4I4', math.ceil(wait), #kept)
-  turns[#turns + 1] = kept
+  turns[n + 1] = pack('<I4I4', wait, #kept)
+  turns[n + 2] = kept
+  n = n + 2
 end
 return table.concat(turns)`;
 
-/** ARGV: interval and lifetime in ms. */
+/** ARGV: interval in ms. */
 const giveBackScript = `
 for _, key in ipairs(KEYS) do
-  local value = redis.call('GET', key)
-  if value then
-    redis.call('SET', key, struct.pack('d', struct.unpack('d', value) - ARGV[1]) .. string.sub(value, 9), 'PX', ARGV[2])
-  end
+  local due = redis.call('GETRANGE', key, 0, 7)
+  if due ~= '' then redis.call('SETRANGE', key, 0, struct.pack('d', struct.unpack('d', due) - ARGV[1])) end
 end`;
 
 /**
  * Replaces the bytes after the due time. ARGV: lifetime, keys separated by newlines, then a length and bytes per key.
+ * Overwrites them in place if the length is equal, as that of a full window is.
  */
 const keepScript = `
-local at = 1
+local call, sub, unpack = redis.call, string.sub, struct.unpack
+local at, life, values = 1, ARGV[1], ARGV[3]
 for key in string.gmatch(ARGV[2], '[^\\n]+') do
-  local due = redis.call('GETRANGE', key, 0, 7)
-  if due == '' then due = struct.pack('d', 0) end
-  local length = struct.unpack('<I4', ARGV[3], at)
-  redis.call('SET', key, due .. string.sub(ARGV[3], at + 4, at + 3 + length), 'PX', ARGV[1])
+  local length = unpack('<I4', values, at)
+  local value = sub(values, at + 4, at + 3 + length)
+  if call('STRLEN', key) == 8 + length then
+    call('SETRANGE', key, 8, value)
+  else
+    local due = call('GETRANGE', key, 0, 7)
+    if due == '' then due = struct.pack('d', 0) end
+    call('SET', key, due .. value, 'PX', life)
+  end
   at = at + 4 + length
 end`;
 
 export interface HotRedis extends Redis {
   countHit(key: string, windowMs: number): Promise<[number, number]>;
   takeTurnsBuffer(intervalMs: number, toleranceMs: number, lifeMs: number, keys: string, ages: Buffer): Promise<Buffer>;
-  giveBackTurns(...keyCountKeysIntervalAndLife: (string | number)[]): Promise<void>;
+  giveBackTurns(...keyCountKeysAndInterval: (string | number)[]): Promise<void>;
   keepValues(lifeMs: number, keys: string, values: Buffer): Promise<void>;
 }
 

@@ -45,7 +45,7 @@ export function createRedisHotState(url: string, keyPrefix: string, clock: Clock
       ),
     giveBack(keys, pace) {
       inBackground(
-        () => redis.giveBackTurns(keys.length, ...keys, pace?.intervalMs ?? 0, keptForMs),
+        () => redis.giveBackTurns(keys.length, ...keys, pace?.intervalMs ?? 0),
         () => alone.giveBack(keys, pace),
       );
     },
