@@ -124,12 +124,12 @@ export const featureRoutes: readonly FeatureRoutes[] = [
 ];
 
 const minuteMs = 60_000;
-/** Maximum delay until other processes see the latest device values in the tables. */
+/** Maximum delay until other processes see urgent changes of a device in the tables. */
 const writeEveryMs = 2_000;
 
-/** In this order: the devices' rows must contain all readings received so far before the listening time is recorded. */
+/** In this order: before the listening time is recorded, no device's row may be older than ten seconds. */
 async function writeHeardDevices(ctx: Context): Promise<void> {
-  await writeDeviceUpdates(ctx);
+  await writeDeviceUpdates(ctx, ctx.lifecycle.isStopping ? 'all' : 'due');
   await recordListening(ctx);
   await writeCredentialUses(ctx);
 }
@@ -170,7 +170,7 @@ function createJobs(platform: Platform, calls: CallLoop): Record<Role, readonly 
   return {
     api: [
       { ...job('device-updates', writeEveryMs, writeHeardDevices), alsoAtStop: true },
-      { ...job('stream-scores', writeEveryMs, writeScores), alsoAtStop: true },
+      { ...job('stream-scores', 10_000, writeScores), alsoAtStop: true },
       { ...job('session-uses', 10_000, writeSessionUses), alsoAtStop: true },
     ],
     recorder: [job('vitals', 15_000, rollUpVitals)],

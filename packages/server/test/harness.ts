@@ -139,7 +139,7 @@ export async function othersKnow(): Promise<void> {
   if (processes.length === 1) return;
   for (const { platform } of processes) {
     const ctx = createContext(platform, system);
-    await writeDeviceUpdates(ctx);
+    await writeDeviceUpdates(ctx, 'all');
     await writeScores(ctx);
     await hotAnswered(platform);
   }

@@ -11,7 +11,7 @@ const always = { fromMinute: 0, toMinute: 24 * 60 };
 /** What the processes that receive readings do every few seconds. */
 export async function writeDevices(): Promise<void> {
   const { processes } = await testServer();
-  for (const { platform } of processes) await writeDeviceUpdates(createContext(platform, system));
+  for (const { platform } of processes) await writeDeviceUpdates(createContext(platform, system), 'all');
 }
 
 /** What all processes do every few seconds. People are awake, whatever the time of the test. */

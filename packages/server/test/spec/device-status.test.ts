@@ -47,7 +47,7 @@ test('a device that never sent a reading is UNREGISTERED', async () => {
   const { platform } = await testServer();
   const ann = await patient();
   const { id: deviceId } = await device(ann);
-  await writeDeviceUpdates(createContext(platform, system));
+  await writeDeviceUpdates(createContext(platform, system), 'all');
   await platform.db.updateTable('devices').set({ lastSeen: null }).where('id', '=', deviceId).execute();
   expect((await ann.get(`/device/${deviceId}`)).data).toMatchObject({ status: 'UNREGISTERED', lastSeen: null });
 });

@@ -1,7 +1,8 @@
 /**
- * The devices that send readings to this process: their rows, updated by the latest reading. The table is updated every
- * few seconds, in one statement for many devices; a device read in between shows the newer of the two. If the process
- * is killed, the unwritten values are lost; the next reading brings them again.
+ * The devices that send readings to this process: their rows, updated by the latest reading. The table is updated ten
+ * seconds later, or two for what others should see at once, in one statement for many devices; a device read in between
+ * shows the newer of the two. If the process is killed, the unwritten values are lost; the next reading brings them
+ * again.
  */
 
 import { type Cache, createCache } from '../../platform/cache.js';
@@ -21,16 +22,18 @@ declare module '../../platform/events/events.js' {
 
 const maxDevices = 150_000;
 const pieceSize = 500;
+/** Of a device that sends once a second, every tenth reading changes the table. */
+const writeAfterMs = 10_000;
 
 export interface DeviceCache extends Cache<CachedDevice> {
-  /** Marks this device's row as changed and not written yet. */
-  note(device: CachedDevice): void;
+  /** Marks this device's row as changed and not written yet; `isUrgent`: others should see it at once. */
+  note(device: CachedDevice, isUrgent: boolean): void;
   /** The newer of the table's row and the cached one. */
   latest(row: store.DeviceRow): store.DeviceRow;
   /** When this process last received a reading of the device; null if that is already written. */
   unwrittenLastSeen(deviceId: string): string | null;
-  /** Writes all changes to the table. */
-  write(): Promise<void>;
+  /** Writes the changes that are due to the table; for a last time, all of them. */
+  write(which: 'due' | 'all'): Promise<void>;
 }
 
 declare module '../../platform/context.js' {
@@ -40,7 +43,7 @@ declare module '../../platform/context.js' {
   }
 }
 
-export function createDeviceCache({ db, changes, events }: Platform): DeviceCache {
+export function createDeviceCache({ db, changes, events, clock }: Platform): DeviceCache {
   const unwritten = new Map<string, CachedDevice>();
   function latest(row: store.DeviceRow): store.DeviceRow {
     const noted = unwritten.get(row.id);
@@ -50,7 +53,7 @@ export function createDeviceCache({ db, changes, events }: Platform): DeviceCach
   /** A reloaded row keeps the changes that are not written yet. */
   function toCached(row: store.DeviceRow): CachedDevice {
     const heard = unwritten.get(row.id)?.heard ?? 0;
-    return createCachedDevice(latest(row), `device:${row.macAddress}`, heard, row.lastSeen);
+    return createCachedDevice(latest(row), heard, row.lastSeen);
   }
   const known = createCache<CachedDevice>({
     changes,
@@ -69,8 +72,9 @@ export function createDeviceCache({ db, changes, events }: Platform): DeviceCach
   let writing = Promise.resolve();
 
   /** In pieces: a long list must not delay readings that arrive meanwhile. */
-  async function write(): Promise<void> {
-    const devices = [...unwritten.values()];
+  async function write(which: 'due' | 'all'): Promise<void> {
+    const nowMs = clock.nowMs();
+    const devices = [...unwritten.values()].filter(({ writeAtMs }) => which === 'all' || writeAtMs <= nowMs);
     for (let first = 0; first < devices.length; first += pieceSize) {
       const piece = devices.slice(first, first + pieceSize);
       const updates = piece.map(toDeviceUpdate);
@@ -79,6 +83,7 @@ export function createDeviceCache({ db, changes, events }: Platform): DeviceCach
         const row = writtenByOthers.get(device.id);
         if (row) learn(device, row);
         device.writtenLastSeen = updates[index]?.lastSeen ?? null;
+        device.writeAtMs = nowMs + writeAfterMs;
         // Another reading arrived meanwhile: write again.
         if (device.lastSeen !== device.writtenLastSeen) continue;
         device.heard = 0;
@@ -89,11 +94,18 @@ export function createDeviceCache({ db, changes, events }: Platform): DeviceCach
 
   return {
     ...known,
-    note: (device) => void unwritten.set(device.id, device),
+    note(device, isUrgent) {
+      const nowMs = clock.nowMs();
+      // After a pause, or for the first time: it is here again.
+      if (isUrgent || nowMs - device.notedAtMs > writeAfterMs) device.writeAtMs = nowMs;
+      else if (!unwritten.has(device.id)) device.writeAtMs = nowMs + writeAfterMs;
+      device.notedAtMs = nowMs;
+      unwritten.set(device.id, device);
+    },
     latest,
     unwrittenLastSeen: (deviceId) => unwritten.get(deviceId)?.lastSeen ?? null,
-    write() {
-      writing = writing.catch(() => {}).then(write);
+    write(which) {
+      writing = writing.catch(() => {}).then(() => write(which));
       return writing;
     },
   };

@@ -18,7 +18,7 @@ function createRow(): DeviceRow {
 test('V8 stores a cached device as a struct, not as a hash table like the row it comes from', () => {
   const row = createRow();
   expect(hasFastProperties(row)).toBe(false);
-  const device = createCachedDevice(row, 'device:x', 0, null);
+  const device = createCachedDevice(row, 0, null);
   expect(hasFastProperties(device)).toBe(true);
   for (const { key } of keptFields) device[key] = null;
   expect(hasFastProperties(device)).toBe(true);

@@ -19,7 +19,13 @@ export type CachedDevice = { -readonly [Field in keyof CachedRow]: CachedRow[Fie
     heard: number;
     /** `lastSeen` of the table, as far as this process knows. */
     writtenLastSeen: string | null;
+    /** When this process received its last reading. */
+    notedAtMs: number;
+    /** When its changes are to be written. */
+    writeAtMs: number;
   };
+
+export const toHotKey = (macAddress: string): string => `device:${macAddress}`;
 
 /** A record, so that the compiler finds a missing one. */
 const otherColumns: Record<Exclude<keyof CachedRow, keyof KeptColumns>, true> = {
@@ -44,16 +50,16 @@ const otherColumns: Record<Exclude<keyof CachedRow, keyof KeptColumns>, true> = 
  * table, and so are copies of it: reading and writing its fields is then fifteen times slower.
  */
 export const createCachedDevice = generateFunction<
-  (row: DeviceRow, hotKey: string, heard: number, writtenLastSeen: string | null) => CachedDevice
+  (row: DeviceRow, heard: number, writtenLastSeen: string | null) => CachedDevice
 >(
-  ['row', 'hotKey', 'heard', 'writtenLastSeen'],
+  ['row', 'heard', 'writtenLastSeen'],
   [
     'return {',
     ...[...Object.keys(otherColumns), ...keptFields.map(({ key }) => key)].map((name) => `${name}: row.${name},`),
     ...Object.keys(unknownRest).map((name) => `${name}: NaN,`),
-    'hotKey, heard, writtenLastSeen };',
+    'hotKey: toHotKey(row.macAddress), heard, writtenLastSeen, notedAtMs: -Infinity, writeAtMs: Infinity };',
   ],
-  {},
+  { toHotKey },
 );
 
 /** The fields that a device keeps, each with its bit in `heard`. */
@@ -73,13 +79,16 @@ const brought: readonly (readonly [Brought, number])[] = [
 ];
 type Brought = keyof KeptColumns | 'heartRateMean' | 'heartRateVariance' | 'vitalsAt' | 'wornAt';
 
-/** Copies the sent values into the device's columns and returns their bits. */
+const atOnceBit = 1 << (keptFields.length + 1);
+
+/** Copies the sent values into the device's columns and returns their bits, and `atOnceBit` if a change is urgent. */
 const applyFields = generateFunction<(device: CachedDevice, sent: ReadingValues) => number>(
   ['device', 'sent'],
   [
     'let heard = 0, value;',
     ...bitFields.flatMap(({ field, bit }) => [
       `value = ${sentValueSource(field)};`,
+      field.writesAtOnce ? `if (value !== undefined && value !== device.${field.key}) heard |= ${atOnceBit};` : '',
       `if (value !== undefined) { device.${field.key} = value; heard |= ${bit}; }`,
     ]),
     'return heard;',
@@ -87,8 +96,11 @@ const applyFields = generateFunction<(device: CachedDevice, sent: ReadingValues)
   {},
 );
 
-/** Updates the device's row in place with a reading. Fields that were not sent keep their value. */
-export function applyReading(device: CachedDevice, sent: ReadingValues, at: string): void {
+/**
+ * Updates the device's row in place with a reading. Fields that were not sent keep their value. Returns whether other
+ * processes should see the change at once.
+ */
+export function applyReading(device: CachedDevice, sent: ReadingValues, at: string): boolean {
   device.lastSeen = at;
   device.updatedAt = at;
   device.uptimeMs = sent.uptime_ms;
@@ -100,7 +112,8 @@ export function applyReading(device: CachedDevice, sent: ReadingValues, at: stri
     device.wornAt = at;
     heard |= wornBit;
   }
-  device.heard |= heard;
+  device.heard |= heard & ~atOnceBit;
+  return (heard & atOnceBit) !== 0;
 }
 
 function applyHeartRate(device: CachedDevice): void {

@@ -43,7 +43,7 @@ const broughtAssignments = sql.raw(
 );
 
 /**
- * Writes the received values and leaves the other columns. An update more than 10 s older than the table's `last_seen`
+ * Writes the received values and leaves the other columns. An update more than 30 s older than the table's `last_seen`
  * is dropped: its process was suspended. Returns the previous rows of devices that another process has written since.
  */
 export async function updateDevices(db: Db, updates: readonly DeviceUpdate[]): Promise<DeviceRow[]> {
@@ -65,7 +65,7 @@ export async function updateDevices(db: Db, updates: readonly DeviceUpdate[]): P
         ${broughtAssignments}
       from locked join updates on updates.id = locked.id
       where devices.id = locked.id
-        and updates.last_seen > coalesce(devices.last_seen, '-infinity') - interval '10 seconds')
+        and updates.last_seen > coalesce(devices.last_seen, '-infinity') - interval '30 seconds')
     select locked.* from locked join updates on updates.id = locked.id
     where locked.last_seen is distinct from updates.written_last_seen`.execute(db);
   return rows;

@@ -17,6 +17,7 @@ import type {
   OwnedDevice,
 } from './devices.schema.js';
 import * as store from './devices.store.js';
+import { getLatest, listLatest } from './latest-devices.service.js';
 
 /** Closed when the device is released or transferred. */
 export const foreignData = 'FOREIGN_DATA';
@@ -128,10 +129,6 @@ export async function readDevice(ctx: Context, id: string): Promise<Device> {
   return toDevice(ctx, await getLatest(ctx, id));
 }
 
-async function getLatest(ctx: Context, id: string): Promise<store.DeviceRow> {
-  return ctx.state.deviceCache.latest(await store.getDevice(ctx.db, id));
-}
-
 export async function readDeviceStatus(ctx: Context, id: string): Promise<DeviceStatusView> {
   const device = await getLatest(ctx, id);
   return {
@@ -161,14 +158,9 @@ export async function listDevicesOfUsers(ctx: Context, userIds: readonly string[
   return (await listLatest(ctx, userIds)).map((device) => toDevice(ctx, device));
 }
 
-/** Their rows, including values that are not written yet. */
-export async function listLatest(ctx: Context, userIds: readonly string[]): Promise<store.DeviceRow[]> {
-  return (await store.listDevicesOfUsers(ctx.db, userIds)).map(ctx.state.deviceCache.latest);
-}
-
-/** Writes the values that this process has received and the table does not have yet. */
-export async function writeDeviceUpdates(ctx: Context): Promise<void> {
-  await ctx.state.deviceCache.write();
+/** Writes the values that this process has received and the table does not have yet: those that are due, or all. */
+export async function writeDeviceUpdates(ctx: Context, which: 'due' | 'all'): Promise<void> {
+  await ctx.state.deviceCache.write(which);
 }
 
 export function disableDevice(ctx: Context, id: string): Promise<Device> {
@@ -203,13 +195,13 @@ export function deleteDevice(ctx: Context, id: string): Promise<void> {
 
 /** Devices by their current status. */
 export async function countDevicesByStatus(ctx: Context) {
-  await writeDeviceUpdates(ctx);
+  await writeDeviceUpdates(ctx, 'all');
   return store.countDevicesByAge(ctx.db, readAgeLimits(ctx));
 }
 
 /** All devices, after writing the values that this process has received. */
 export async function listDevices(ctx: Context, query: DevicesQuery): Promise<Paged<OwnedDevice>> {
-  await writeDeviceUpdates(ctx);
+  await writeDeviceUpdates(ctx, 'all');
   const { rows, total } = await store.listDevices(ctx.db, { ...query, ...readAgeLimits(ctx) }, toSort(query), query);
   const devices = rows.map(({ ownerName, ...row }) => {
     return { ...toDevice(ctx, row), owner: { id: row.userId, name: ownerName } };

@@ -86,7 +86,7 @@ test('the status filter matches the status that each device shows', async () => 
   expect(await statusAfter(0)).toBe('ACTIVE');
   expect(await statusAfter(31 * minuteMs)).toBe('INACTIVE');
   expect(await statusAfter(25 * 60 * minuteMs)).toBe('OFFLINE');
-  await writeDeviceUpdates(createContext(platform, system));
+  await writeDeviceUpdates(createContext(platform, system), 'all');
   await platform.db.updateTable('devices').set({ lastSeen: null }).where('id', '=', id).execute();
   platform.state.deviceCache.forgetWhere(() => true);
   expect(await statusAfter(0)).toBe('UNREGISTERED');

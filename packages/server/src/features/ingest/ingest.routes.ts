@@ -3,6 +3,7 @@ import type { Platform } from '../../platform/context.js';
 import type { App } from '../../platform/http/app.js';
 import { announceLimit } from '../../platform/http/limit.js';
 import { ok, reply } from '../../platform/http/shapes.js';
+import { toPace } from '../devices/pace.rules.js';
 import { createAdmission } from './admission.service.js';
 import { Assessed, RefusedReading, SensorReading } from './ingest.schema.js';
 import * as ingest from './ingest.service.js';
@@ -29,7 +30,7 @@ export async function ingestRoutes(app: App, platform: Platform): Promise<void> 
 function addStreamRoute(app: App, platform: Platform): void {
   const { config, clock } = platform;
   // Also after a refused reading, the next one has to wait for the interval.
-  const [limit, intervalMs] = [config.limitSensor, ingest.toPace(config)?.intervalMs ?? 0];
+  const [limit, intervalMs] = [config.limitSensor, toPace(config)?.intervalMs ?? 0];
   const enqueue = createQueue({
     run: ingest.acceptReadings,
     maxItems: 500,
@@ -68,7 +69,7 @@ function addStreamRoute(app: App, platform: Platform): void {
 
 function addUploadRoute(app: App, platform: Platform): void {
   const { config, clock } = platform;
-  const [limit, intervalMs] = [config.limitSensor, ingest.toPace(config)?.intervalMs ?? 0];
+  const [limit, intervalMs] = [config.limitSensor, toPace(config)?.intervalMs ?? 0];
   const uploads = { run: acceptUploads, weigh: weighUpload, maxRunMs };
   const enqueueRecent = createQueue({ ...uploads, maxItems: 480, maxInFlight: 2, maxWaiting: 200 });
   // Devices that were offline can wait: what they have kept must not delay the readings of others.

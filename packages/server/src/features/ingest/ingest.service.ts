@@ -1,13 +1,14 @@
 import { type Assessment, assess, type DetectorState, packState, unpackState } from '@fallwatch/detection';
 import type { Config } from '../../config.js';
 import type { Context } from '../../platform/context.js';
-import type { Pace, Turn } from '../../platform/hot/hot-state.js';
+import type { Turn } from '../../platform/hot/hot-state.js';
 import { Refusal, tooMany } from '../../platform/refusal.js';
 import { withTimeout } from '../../platform/with-timeout.js';
 import { alertsPeople } from '../alerts/alerts.rules.js';
 import { applyReading, type CachedDevice } from '../devices/device-update.service.js';
 import { cannotAsk, warningTexts } from '../devices/devices.rules.js';
 import { logForDevice } from '../devices/devices.service.js';
+import { toPace } from '../devices/pace.rules.js';
 import { recordAftermath } from '../falls/aftermath.service.js';
 import { storeReadings } from '../recorder/reading-storage.service.js';
 import { type Accepted, type Batch, type Judged, type Outcome, type Passing, refuse } from './batch.js';
@@ -15,8 +16,6 @@ import { findLogLines, type LogLine } from './ingest.rules.js';
 import type { Assessed, RefusedAssessment } from './ingest.schema.js';
 import { recordFalls } from './stream-falls.service.js';
 
-/** Radio and scheduler jitter of a device that sends once a second. */
-const toleranceMs = 200;
 /** A reading waits no longer than this for its device log entries. */
 const lineTimeoutMs = 1_000;
 /** Nor for the other data of its wearer: after that, the score uses the device's values only. */
@@ -135,11 +134,16 @@ async function storeAccepted(batch: Batch, accepted: readonly Accepted[], judged
   const written: Promise<void>[] = [];
   for (const one of accepted) {
     const lines = toLogLines(one, nowMs, ctx.config);
-    applyReading(one.device, one.sent, at);
-    devices.note(one.device);
+    const isUrgent = applyReading(one.device, one.sent, at) || isFollowed(one.assessment);
+    devices.note(one.device, isUrgent);
     if (lines.length > 0) written.push(writeLines(one.arrival.ctx, one.device, lines));
   }
   if (written.length > 0) await Promise.all(written);
+}
+
+/** After an impact or a fall, silence and movement are judged by what the tables say of the device. */
+export function isFollowed({ episode, state }: Assessment): boolean {
+  return episode !== null || state.aftermath !== null;
 }
 
 function toNewReading({ device, sent, assessment }: Accepted) {
@@ -220,10 +224,6 @@ function listWarnings(assessment: Assessment, { body_site, can_confirm }: Accept
 /** Values in g are not rescaled: the answer and the device log contain a warning. */
 function isInG({ explanation }: Assessment): boolean {
   return explanation.dataQuality.notes.includes('LOOKS_LIKE_G');
-}
-
-export function toPace({ limitSensor }: Pick<Config, 'limitSensor'>): Pace | null {
-  return limitSensor && { intervalMs: limitSensor.windowMs / limitSensor.points, toleranceMs };
 }
 
 export function tooEarly(ctx: Context, nextAtMs: number) {

@@ -3,13 +3,14 @@
  * that of its latest readings, which the sensor stream shares, and one of older readings that arrive after later ones,
  * so that they are assessed together and do not disturb the first.
  */
+
 import { assess, type DetectorState, packState, unpackState } from '@fallwatch/detection';
 import type { Context } from '../../platform/context.js';
 import type { Turn } from '../../platform/hot/hot-state.js';
 import { withTimeout } from '../../platform/with-timeout.js';
+import { toPace } from '../devices/pace.rules.js';
 import { findStoredReadings } from '../recorder/reading-storage.service.js';
 import { parseReading } from './ingest.rules.js';
-import { toPace } from './ingest.service.js';
 import { isAway } from './stream-falls.service.js';
 import { continuedState, follows, isNewer } from './upload.rules.js';
 import type { UploadedReading } from './upload.schema.js';

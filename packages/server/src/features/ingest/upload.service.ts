@@ -9,9 +9,10 @@ import type { Context } from '../../platform/context.js';
 import { withTimeout } from '../../platform/with-timeout.js';
 import { alertsPeople } from '../alerts/alerts.rules.js';
 import { applyReading } from '../devices/device-update.service.js';
+import { toPace } from '../devices/pace.rules.js';
 import { appendReadings, insertUploadedReadings, storeTimeoutMs } from '../recorder/reading-storage.service.js';
 import type { LogLine } from './ingest.rules.js';
-import { loadWearers, recordChange, toLogLines, tooEarly, toPace, writeLines } from './ingest.service.js';
+import { loadWearers, recordChange, toLogLines, tooEarly, writeLines } from './ingest.service.js';
 import { type FallReading, isAway, recordFall } from './stream-falls.service.js';
 import { toProblem } from './upload.rules.js';
 import type { UploadAnswer, UploadedReading, UploadResult } from './upload.schema.js';
@@ -156,7 +157,8 @@ async function update(batch: UploadBatch): Promise<void> {
       if (device.lastSeen !== null && item.at <= device.lastSeen) continue;
       for (const line of toLogLines(item, item.atMs, ctx.config)) lines.set(line.message, line);
       applyReading(device, item.sent, item.at);
-      ctx.state.deviceCache.note(device);
+      // Devices that upload are heard seldom.
+      ctx.state.deviceCache.note(device, true);
     }
     if (lines.size > 0) written.push(writeLines(ctx, device, [...lines.values()]));
   }

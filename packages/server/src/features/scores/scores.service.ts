@@ -1,5 +1,5 @@
 import type { Context } from '../../platform/context.js';
-import { listLatest } from '../devices/devices.service.js';
+import { listLatest } from '../devices/latest-devices.service.js';
 import { collectFacts, groupByUser, type PersonScore, scorePerson } from './scores.rules.js';
 import * as store from './scores.store.js';
 

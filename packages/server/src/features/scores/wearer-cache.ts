@@ -6,7 +6,7 @@
 
 import { type Cache, createCache } from '../../platform/cache.js';
 import { type Context, createContext, type Platform, system } from '../../platform/context.js';
-import { listLatest } from '../devices/devices.service.js';
+import { listLatest } from '../devices/latest-devices.service.js';
 import { collectFacts, type DeviceFacts, groupByUser, isHighRisk, scoreWithoutFactors } from './scores.rules.js';
 import * as store from './scores.store.js';
 

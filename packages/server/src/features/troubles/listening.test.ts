@@ -26,7 +26,7 @@ async function clear(): Promise<void> {
 
 /** What an API process does every two seconds. */
 async function listen(): Promise<void> {
-  await writeDeviceUpdates(ctx);
+  await writeDeviceUpdates(ctx, 'all');
   await recordListening(ctx);
 }
 

@@ -21,6 +21,8 @@ interface ReadingField {
   readonly journalId?: number;
   /** Makes it a column of `devices`: the latest value sent. */
   readonly isKept?: true;
+  /** A change is in `devices` within two seconds; other values, which change all the time, within ten. */
+  readonly writesAtOnce?: true;
   /** Sensors send 0 when they have no value: stored as missing. */
   readonly zeroIsMissing?: true;
   /** Rolled up by the minute in `vitals`, under this name in the API, in this unit. */
@@ -35,7 +37,7 @@ export const accelSchema = Type.Number({ minimum: -10_000, maximum: 10_000, desc
 export const gyroSchema = Type.Number({ minimum: -100_000, maximum: 100_000, description: '°/s' });
 const accel = { schema: accelSchema, isRequired: true, sqlType: 'real' } as const;
 const gyro = { schema: gyroSchema, isRequired: true, sqlType: 'real' } as const;
-const flag = { schema: Type.Boolean(), sqlType: 'boolean', isKept: true, inStatus: {} } as const;
+const flag = { schema: Type.Boolean(), sqlType: 'boolean', isKept: true, writesAtOnce: true, inStatus: {} } as const;
 
 export const readingFields = {
   accel_x: { ...accel, journalId: 4 },
@@ -97,7 +99,7 @@ export const readingFields = {
   wifi_connected: flag,
   bluetooth_connected: flag,
   sensors_initialized: flag,
-  firmware_version: { schema: Text({ max: 50 }), sqlType: 'text', isKept: true },
+  firmware_version: { schema: Text({ max: 50 }), sqlType: 'text', isKept: true, writesAtOnce: true },
   signal_strength: {
     schema: Type.Integer({ minimum: -200, maximum: 0, description: 'dBm' }),
     sqlType: 'smallint',
@@ -112,18 +114,21 @@ export const readingFields = {
     }),
     sqlType: 'integer',
     isKept: true,
+    writesAtOnce: true,
     inStatus: { description: 'How often the device sends, in milliseconds; null until the device has sent it.' },
   },
   body_site: {
     schema: OneOf(['waist', 'wrist']),
     sqlType: 'text',
     isKept: true,
+    writesAtOnce: true,
     inStatus: { description: 'Where it is worn: waist or wrist; null until the device has sent it.' },
   },
   can_confirm: {
     schema: Type.Boolean({ description: 'The device can ask its wearer “Are you OK?” when the answer says so.' }),
     sqlType: 'boolean',
     isKept: true,
+    writesAtOnce: true,
     inStatus: { description: 'Whether the device can ask its wearer; null until the device has sent it.' },
   },
 } as const satisfies Record<string, ReadingField>;

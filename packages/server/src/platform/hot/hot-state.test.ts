@@ -154,6 +154,16 @@ describe.each(drivers)('turns and kept bytes, %s', (name, create) => {
     expect((await takeTurn(hot, key, pace)).isAllowed).toBe(false);
   });
 
+  test('reads when the last turns were taken', async () => {
+    const [one, other] = [randomUUID(), randomUUID()];
+    await takeTurn(hot, one, steady, { agoMs: 3_000 });
+    hot.keep(new Map([[other, Uint8Array.of(1)]]));
+    const [age, none] = await hot.readLastTurns([one, other], steady);
+    expect(age).toBeGreaterThanOrEqual(2_990);
+    expect(age).toBeLessThan(4_000);
+    expect(none).toBeNull();
+  });
+
   test('keeps bytes for a key', async () => {
     const key = randomUUID();
     expect((await takeTurn(hot, key, null)).kept).toBeNull();

@@ -41,6 +41,8 @@ export interface HotState {
    * another process handled the later request first.
    */
   takeTurns(requests: readonly TurnRequest[], pace: Pace | null): Promise<readonly Turn[]>;
+  /** How long ago the last turn of each key was taken, to a second; null if there was none. */
+  readLastTurns(keys: readonly string[], pace: Pace): Promise<readonly (number | null)[]>;
   /** Returns turns whose requests failed: they may be taken again. */
   giveBack(keys: readonly string[], pace: Pace | null): void;
   /** Does not wait for an answer; later calls see the new bytes. */

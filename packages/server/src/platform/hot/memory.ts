@@ -48,6 +48,13 @@ export function createMemoryHotState(clock: Clock): HotState {
       const nowMs = clock.nowMs();
       return requests.map((request) => takeTurn(findPlace(request.key, nowMs), request, pace, nowMs));
     },
+    async readLastTurns(keys, { intervalMs }) {
+      const nowMs = clock.nowMs();
+      return keys.map((key) => {
+        const dueAtMs = places.peek(key)?.dueAtMs ?? 0;
+        return dueAtMs === 0 ? null : Math.max(0, nowMs - (dueAtMs - intervalMs));
+      });
+    },
     giveBack(keys, pace) {
       for (const key of keys) findPlace(key, clock.nowMs()).dueAtMs -= pace?.intervalMs ?? 0;
     },

@@ -56,6 +56,18 @@ for key in string.gmatch(ARGV[4], '[^\\n]+') do
 end
 return table.concat(turns)`;
 
+/** ARGV: interval in ms. Returns, per key, the ms since its last turn; -1 if there was none. */
+const readLastTurnsScript = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local ages = {}
+for index, key in ipairs(KEYS) do
+  local value = redis.call('GETRANGE', key, 0, 7)
+  local due = value == '' and 0 or struct.unpack('d', value)
+  ages[index] = due == 0 and -1 or math.max(0, now - (due - ARGV[1]))
+end
+return ages`;
+
 /** ARGV: interval in ms. */
 const giveBackScript = `
 for _, key in ipairs(KEYS) do
@@ -86,6 +98,7 @@ end`;
 export interface HotRedis extends Redis {
   countHit(key: string, windowMs: number): Promise<[number, number]>;
   takeTurnsBuffer(intervalMs: number, toleranceMs: number, lifeMs: number, keys: string, ages: Buffer): Promise<Buffer>;
+  readLastTurns(...keyCountKeysAndInterval: (string | number)[]): Promise<number[]>;
   giveBackTurns(...keyCountKeysAndInterval: (string | number)[]): Promise<void>;
   keepValues(lifeMs: number, keys: string, values: Buffer): Promise<void>;
 }
@@ -102,6 +115,7 @@ export function connectRedis(url: string, keyPrefix: string, log: Log): HotRedis
   redis.on('ready', () => log.info('redis connection is up'));
   redis.defineCommand('countHit', { numberOfKeys: 1, lua: countHitScript });
   redis.defineCommand('takeTurns', { numberOfKeys: 0, lua: takeTurnsScript });
+  redis.defineCommand('readLastTurns', { lua: readLastTurnsScript });
   redis.defineCommand('giveBackTurns', { lua: giveBackScript });
   redis.defineCommand('keepValues', { numberOfKeys: 0, lua: keepScript });
   return redis as HotRedis;

@@ -43,6 +43,11 @@ export function createRedisHotState(url: string, keyPrefix: string, clock: Clock
         () => shared.takeTurns(requests, pace),
         () => alone.takeTurns(requests, pace),
       ),
+    readLastTurns: (keys, pace) =>
+      sharedOrAlone(
+        () => shared.readLastTurns(keys, pace),
+        () => alone.readLastTurns(keys, pace),
+      ),
     giveBack(keys, pace) {
       inBackground(
         () => redis.giveBackTurns(keys.length, ...keys, pace?.intervalMs ?? 0),
@@ -64,7 +69,7 @@ export function createRedisHotState(url: string, keyPrefix: string, clock: Clock
   };
 }
 
-type Shared = Pick<HotState, 'countHit' | 'takeTurns'> & {
+type Shared = Pick<HotState, 'countHit' | 'takeTurns' | 'readLastTurns'> & {
   keep(values: ReadonlyMap<string, Uint8Array>): Promise<void>;
 };
 
@@ -88,6 +93,10 @@ function createShared(redis: HotRedis, keyPrefix: string, clock: Clock): Shared 
         const kept = length === 0 ? null : answer.subarray(at - length, at);
         return { isAllowed: waitMs === 0, nextAtMs: nowMs + waitMs, kept };
       });
+    },
+    async readLastTurns(keys, { intervalMs }) {
+      const ages = await redis.readLastTurns(keys.length, ...keys, intervalMs);
+      return ages.map((ageMs) => (ageMs < 0 ? null : ageMs));
     },
     async keep(values) {
       await redis.keepValues(keptForMs, joinKeys(values.keys()), packValues(values));
