@@ -104,7 +104,8 @@ const timer = setInterval(() => {
   const now = performance.now();
   while (due < total && beganMs + (due / perSecond) * 1_000 <= now) {
     const dueMs = beganMs + (due / perSecond) * 1_000;
-    const line = idle.pop();
+    // The one that has been idle the longest: the server closes connections that never send.
+    const line = idle.shift();
     if (line) send(line, dueMs);
     else waiting.push(dueMs);
     due += 1;

@@ -6,6 +6,7 @@
  *   --against DIR    this build beside another built checkout, in pairs of fresh processes
  *   --credentials    streaming with device credentials beside streaming with sessions, in one process
  *   --batches        CPU per reading with 10, 60 and 120 readings in a request, beside one
+ *   --paced          each of --devices sends once a second, beside bare Fastify; with --against also the other build
  *   --edge FILE      CPU per device and day in edge mode beside every second; FILE from evaluate:edge -- --requests
  *   --profile NAME   where the time of bare, typical, small or cluster goes
  */
@@ -17,6 +18,7 @@ import { compareCredentials } from './credentials.js';
 import { compareEdge } from './edge.js';
 import { describeMiss, judge, type Measured } from './goals.js';
 import { loadInTurn, loadOpenly, loadVariant, type OpenLoop } from './load.js';
+import { comparePaced } from './paced.js';
 import { profileVariant } from './profile.js';
 import { type Report, type Settings, toJson, toTables, writeReport } from './report.js';
 import {
@@ -47,6 +49,7 @@ const { values: options } = parseArgs({
     against: { type: 'string' },
     credentials: { type: 'boolean', default: false },
     batches: { type: 'boolean', default: false },
+    paced: { type: 'boolean', default: false },
     edge: { type: 'string' },
     pairs: { type: 'string', default: '5' },
     'node-options': { type: 'string', default: startOptions },
@@ -226,9 +229,10 @@ async function run(): Promise<void> {
 }
 
 function runChosen(workshop: Workshop): Promise<string> {
-  const { profile, against, credentials, edge, batches, pairs } = options;
+  const { profile, against, credentials, edge, batches, paced, pairs } = options;
   const { busyConnections: connections, devices, rounds } = full;
   if (credentials) return compareCredentials(workshop, { connections, devices, rounds });
+  if (paced) return comparePaced(workshop, { devices, rounds, against });
   if (against) return compareBuilds(workshop, against, { connections, devices, pairs: Number(pairs) });
   if (edge) return compareEdge(workshop, edge);
   if (batches) return compareBatches(workshop, full);
