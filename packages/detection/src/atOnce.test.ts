@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createSlot, times, upright } from '../test/states.js';
-import { judgeAtOnce } from './atOnce.js';
+import { isExtreme, judgeAtOnce } from './atOnce.js';
 import type { Slot } from './state.js';
 
 /** 0.01 m/s² along one axis, and °/s. */
@@ -24,6 +24,7 @@ describe('one instant', () => {
     expect(judgeAtOnce([reading(3.99, 300)]).confidence).toBe(0);
     expect(judgeAtOnce([reading(4.01, 299)]).confidence).toBe(0);
     expect(judgeAtOnce([]).confidence).toBe(0);
+    expect([isExtreme(4, 300), isExtreme(3.99, 300), isExtreme(4, 299.9)]).toEqual([true, false, false]);
   });
 
   test('of a person who moved hard in the four seconds before waits for the aftermath', () => {

@@ -88,7 +88,7 @@ test('a soft, short impact is at most HIGH', () => {
   for (const site of ['waist', 'wrist'] as const) expect(find(0.9, soft, { site })).toBe('SOFT_IMPACT');
   expect(find(0.89, soft)).toBeUndefined();
   expect(find(0.9, { ...soft, peak: 2.5 })).toBeUndefined();
-  expect(find(0.9, { ...soft, active_dur: 0.24 })).toBeUndefined();
+  expect(find(0.9, { ...soft, active_dur: 0.22 })).toBeUndefined();
 });
 
 test('an arm that is not mostly calm afterwards is at most HIGH', () => {
@@ -110,6 +110,8 @@ test('one sample per second never reaches CONFIRMED', () => {
     expect(find(0.9, {}, { kind })).toBe('ONE_SAMPLE_PER_SECOND');
     expect(find(0.89, {}, { kind })).toBeUndefined();
     expect(find(0.9, {}, { kind, age: 1 })).toBe('TOO_EARLY');
+    // Its features have other meanings: the bounds of a burst do not apply.
+    expect(find(0.9, { peak: 2, active_dur: 0.1, calm_share: 0 }, { kind })).toBe('ONE_SAMPLE_PER_SECOND');
   }
 });
 
