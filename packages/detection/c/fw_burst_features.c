@@ -61,11 +61,10 @@ static void write_postures(const fw_detector *d, const fw_spans *spans, fw_real 
   fw_sums before = fw_sum_accel(d, spans->before);
   fw_sums last = fw_sum_accel(d, spans->last);
   fw_span settled = {spans->after.from, fw_min(spans->after.to, spans->after.from + FW_BURST_HZ)};
-  bool has_before = !is_empty(spans->before);
-  bool has_after = !is_empty(spans->after);
-  out[9] = has_before && has_after ? fw_angle(before, fw_sum_accel(d, spans->after)) : 0;
-  out[10] = has_before ? fw_angle(before, last) : 0;
-  out[28] = has_after ? fw_angle(fw_sum_accel(d, settled), last) : 0;
+  /* The angle is 0 if one of the spans is empty. */
+  out[9] = fw_angle(before, fw_sum_accel(d, spans->after));
+  out[10] = fw_angle(before, last);
+  out[28] = fw_angle(fw_sum_accel(d, settled), last);
   out[34] = fw_smaller(out[9], out[10]);
 }
 

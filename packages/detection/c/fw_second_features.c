@@ -53,7 +53,7 @@ void fw_second_features(const fw_detector *d, const fw_real *a, const fw_real *w
   out[11] = after.least_unrest;
   out[12] = fw_abs(a[j] - 1);
   out[13] = w[j];
-  out[14] = j > i ? fw_angle(before.sums, after.sums) : 0;
+  out[14] = fw_angle(before.sums, after.sums);
   out[15] = fw_angle(before.sums, axes(d, j));
   out[16] = a[i] / fw_larger(fw_larger(before.largest, after.largest), FW_REAL(0.05));
 }

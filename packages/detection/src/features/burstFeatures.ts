@@ -100,12 +100,11 @@ function writeImpact(s: Signal, p: number, k: number, out: Out, at: number): voi
 
 function writePostures(s: Signal, span: Spans, out: Out, at: number): void {
   const { preFrom, preTo, postFrom, postTo, lastFrom, k } = span;
-  const hasPre = preTo > preFrom;
-  const tilt = hasPre && postTo > postFrom ? angleOfMeans(s, preFrom, preTo, postFrom, postTo) : 0;
-  const tiltLast = hasPre ? angleOfMeans(s, preFrom, preTo, lastFrom, k) : 0;
+  const tilt = angleOfMeans(s, preFrom, preTo, postFrom, postTo);
+  const tiltLast = angleOfMeans(s, preFrom, preTo, lastFrom, k);
   out[at + 9] = tilt;
   out[at + 10] = tiltLast;
-  out[at + 28] = postTo > postFrom ? angleOfMeans(s, postFrom, Math.min(postTo, postFrom + hz), lastFrom, k) : 0;
+  out[at + 28] = angleOfMeans(s, postFrom, Math.min(postTo, postFrom + hz), lastFrom, k);
   out[at + 34] = Math.min(tilt, tiltLast);
 }
 
@@ -130,6 +129,7 @@ function writeRest(s: Signal, span: Spans, p: number, k: number, out: Out, at: n
   out[at + 35] = postTo > postFrom ? calm / (postTo - postFrom) : 0.3;
 }
 
+/** 0 if one of the spans is empty. */
 function angleOfMeans(s: Signal, from: number, to: number, otherFrom: number, otherTo: number): number {
   return angleBetween(
     sumBetween(s.ax, from, to),

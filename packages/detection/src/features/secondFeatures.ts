@@ -52,7 +52,8 @@ export function secondFeatures(s: readonly SecondSample[], i: number, j: number,
   out[at + 4] = own.a - previous;
   out[at + 12] = Math.abs(last.a - 1);
   out[at + 13] = last.w;
-  out[at + 14] = j > i ? angleBetween(before.x, before.y, before.z, after.x, after.y, after.z) : 0;
+  // 0 without later readings: their sum has no length.
+  out[at + 14] = angleBetween(before.x, before.y, before.z, after.x, after.y, after.z);
   out[at + 15] = angleBetween(before.x, before.y, before.z, last.x, last.y, last.z);
   out[at + 16] = own.a / Math.max(out[at + 7] as number, out[at + 10] as number, 0.05);
 }
