@@ -7,7 +7,7 @@ export default defineConfig({
     isolate: false,
     include: [
       'packages/detection/src/**/*.test.ts',
-      'packages/server/src/features/{deliveries,escalation,plans,troubles}/*.rules.test.ts',
+      'packages/server/src/features/{deliveries,devices,escalation,plans,thresholds,troubles,vital-limits}/*.rules.test.ts',
     ],
     // 1,000 random streams take 2.6 s for each mutant, and random input must not decide the score.
     exclude: ['packages/detection/src/assess.property.test.ts'],
