@@ -67,13 +67,10 @@ const slotsNeeded = 9;
 
 function findPostureBefore({ slots, site }: DetectorState): Aftermath['before'] {
   if (site !== 'waist' || slots.length < slotsNeeded) return [0, 0, 0];
-  const sum = [0, 0, 0];
-  for (const slot of slots.slice(0, slotsBefore)) {
-    const posture = toPosture(slot);
-    for (let axis = 0; axis < 3; axis++) sum[axis] = (sum[axis] as number) + (posture[axis] as number);
-  }
-  const [x, y, z] = sum.map((value) => Math.round(value / slotsBefore)) as [number, number, number];
-  return isGravity([x, y, z]) ? [x, y, z] : [0, 0, 0];
+  const postures = slots.slice(0, slotsBefore).map(toPosture);
+  const mean = (axis: 0 | 1 | 2) => Math.round(postures.reduce((sum, one) => sum + one[axis], 0) / slotsBefore);
+  const before: Vector = [mean(0), mean(1), mean(2)];
+  return isGravity(before) ? before : [0, 0, 0];
 }
 
 function follow(known: Aftermath, previous: DetectorState, state: DetectorState): Aftermath {
@@ -82,7 +79,7 @@ function follow(known: Aftermath, previous: DetectorState, state: DetectorState)
   const slot = state.slots.at(-1) as Slot;
   const isMoving = moves(slot, previous.slots.at(-1));
   const angle = findAngle(known.before, toPosture(slot));
-  const isUpright = isMoving && angle !== null && angle <= sameDegrees;
+  const isUpright = isMoving && angle <= sameDegrees;
   const counted = {
     ...known,
     quietSinceMs: isMoving ? atMs : known.quietSinceMs,
@@ -97,12 +94,12 @@ function count(before: number, isMore: boolean, most: number): number {
   return isMore ? Math.min(most, before + 1) : Math.max(0, before - 1);
 }
 
-function findKind(counted: Aftermath, angle: number | null, atMs: number): AftermathKind | null {
+function findKind(counted: Aftermath, angle: number, atMs: number): AftermathKind | null {
   const { kind, quietSinceMs, movingSeconds, uprightSeconds } = counted;
   if (atMs - quietSinceMs >= stillMs) {
     // Decided once for each stillness: the text must not change while nothing moves.
     if (kind === 'STILL' || kind === 'LYING_STILL') return kind;
-    return angle !== null && angle >= lyingDegrees ? 'LYING_STILL' : 'STILL';
+    return angle >= lyingDegrees ? 'LYING_STILL' : 'STILL';
   }
   if (uprightSeconds === walkedSeconds) return 'UPRIGHT';
   if (kind === 'UPRIGHT' && uprightSeconds > 0) return kind;
@@ -116,10 +113,9 @@ function withKind(counted: Aftermath, kind: AftermathKind | null, atMs: number):
   return { ...counted, kind, sinceMs, wasStillLong };
 }
 
-function moves(slot: Slot, before: Slot | undefined): boolean {
+function moves(slot: Slot, before: Slot = slot): boolean {
   if (Math.abs(accelG(slot) - 1) > movedG || turnRate(slot) > turnedDegreesPerSecond) return true;
-  const angle = before && findAngle(toPosture(before), toPosture(slot));
-  return angle !== undefined && angle !== null && angle > tiltedDegrees;
+  return findAngle(toPosture(before), toPosture(slot)) > tiltedDegrees;
 }
 
 /** Gravity as the device sees it: the mean of a burst, or else the reading itself. */
@@ -135,9 +131,9 @@ function toPosture({ accel, samples }: Slot): Vector {
   return [x / size, y / size, z / size];
 }
 
-/** Degrees; null if one of them is not known. */
-function findAngle(one: Vector, other: Vector): number | null {
-  if (Math.hypot(...one) === 0 || Math.hypot(...other) === 0) return null;
+/** Degrees; NaN if one of them is not known: then it is neither small nor large. */
+function findAngle(one: Vector, other: Vector): number {
+  if (Math.hypot(...one) === 0 || Math.hypot(...other) === 0) return Number.NaN;
   return angleBetween(...one, ...other);
 }
 
