@@ -48,10 +48,11 @@ describe('a personal threshold', () => {
     expect(findOfferedThreshold([...five, ...answered('REAL', 0.6001)])).toBe(0.6);
   });
 
-  test('a false alarm of a level that alerts nobody does not count; a real fall of it does', () => {
+  test('a false alarm of a level that alerts nobody does not count; another answer does', () => {
     expect(findOfferedThreshold([...answered('FALSE_ALARM', 0.5, 0.4), ...five.slice(1)])).toBeNull();
     expect(findOfferedThreshold([...answered('FALSE_ALARM', 0.5, 0.4), ...five])).toBe(0.6);
     expect(findOfferedThreshold([...answered('REAL', 0.4), ...five])).toBeNull();
+    expect(findOfferedThreshold([...answered('OTHER', 0.4), ...five])).toBeNull();
   });
 });
 

@@ -44,8 +44,8 @@ export function withholdsAlert(threshold: number, confidence: number): boolean {
 }
 
 export function isUpTo(threshold: number, confidence: number): boolean {
-  return round(confidence) <= round(threshold);
+  return toTenThousandths(confidence) <= toTenThousandths(threshold);
 }
 
 /** Four decimals, as in the comparison of levels. */
-const round = (confidence: number): number => Math.round(confidence * 10_000) / 10_000;
+const toTenThousandths = (confidence: number): number => Math.round(confidence * 10_000);
