@@ -30,6 +30,18 @@ describe('followMovement', () => {
     expect(follow([flat, [0, -0.251, 10]])).toEqual([false, true]);
     expect(follow([flat, [0, 0, 9.749]])).toEqual([false, true]);
     expect(follow([flat, [0.2, 0.2, 10]])).toEqual([false, true]);
+    expect(
+      follow([
+        [10, 0, 0],
+        [10, 0.249, 0],
+      ]),
+    ).toEqual([false, false]);
+    expect(
+      follow([
+        [0, 10, 0],
+        [0.249, 10, 0],
+      ]),
+    ).toEqual([false, false]);
   });
 
   test('a new position is one movement', () => {

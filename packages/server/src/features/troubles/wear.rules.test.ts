@@ -69,6 +69,8 @@ describe('toAwakeSinceMs', () => {
     ['at 08:00', at(8, 0), day, at(8, 0)],
     ['before 21:00', at(20, 59), day, at(8, 0)],
     ['at 21:00', at(21, 0), day, null],
+    ['at 21:30', at(21, 30), day, null],
+    ['08:00-16:00, at 03:00', at(3, 0), { fromMinute: 8 * 60, toMinute: 16 * 60 }, null],
     ['10:00-01:00, in the evening', at(23, 30), late, at(10, 0)],
     ['10:00-01:00, after midnight', at(0, 59), late, at(10, 0, 30)],
     ['10:00-01:00, at 01:00', at(1, 0), late, null],

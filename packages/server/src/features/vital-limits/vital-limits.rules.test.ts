@@ -59,6 +59,12 @@ describe('findExcursion', () => {
     expect(findExcursion(high, toMinutes([121, 121, 121, 121]), to)).toEqual(later);
   });
 
+  test('the minute that begins at the end does not count', () => {
+    const [later] = toMinutes([90], [], { minute: to });
+    const minutes = [...toMinutes([121, 121, 121, 121, 121]), later as MinuteOfVitals];
+    expect(findExcursion(high, minutes, to)).toMatchObject({ since: '2026-01-31T11:55:00.000Z' });
+  });
+
   test('oxygen below its limit, before the heart rate', () => {
     const minutes = toMinutes([130, 130, 130, 130, 130], [87, 87, 87, 87, 87]);
     const both = { ...high, oxygenLow: 88 };
@@ -97,6 +103,10 @@ describe('isBackInRange', () => {
     expect(isBackInRange(limits, open, toMinutes(heartRates), to)).toBe(isBack);
   });
 
+  test('oxygen has no upper limit', () => {
+    expect(isBackInRange(oxygen, { ...lacksOxygen, direction: 'HIGH' }, [], to)).toBe(true);
+  });
+
   test('oxygen 2 % above its limit, and never more than 100 %', () => {
     const back = (limits: Limits, value: number) =>
       isBackInRange(limits, lacksOxygen, toMinutes([], [value, value, value, value, value]), to);
@@ -112,7 +122,7 @@ test('the limits of the heart rate are 20 bpm apart', () => {
   expect(findLimitProblem({ ...none, heartRateLow: 60, heartRateHigh: 79 })).toEqual({
     heartRateHigh: 'must be at least 80, 20 above heartRateLow; got 79',
   });
-  expect(findLimitProblem({ ...none, heartRateHigh: 60 })).toBeUndefined();
+  expect(findLimitProblem({ ...none, heartRateHigh: 19 })).toBeUndefined();
   expect(findLimitProblem({ ...none, heartRateLow: 100 })).toBeUndefined();
 });
 
