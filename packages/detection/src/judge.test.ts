@@ -99,6 +99,18 @@ describe('a candidate', () => {
     expect(named([...before, as('peak', hit), ...times(2, as('peak', lying))])).toContain('rotation');
     expect(named([...before, blind(hit), ...times(2, as('peak', lying))])).not.toContain('rotation');
     expect(named([...before, as('peak', hit), as('peak', lying), blind(lying)])).not.toContain('rotation');
+    // A rotation of 0 is known.
+    expect(named([...before, as('peak', { ...hit, turn: 0 }), ...times(2, as('peak', lying))])).toContain('rotation');
+  });
+
+  test('with an unknown rotation between it and now is assessed as with none', () => {
+    const weak = createSlot([0, 0, 2_000], { turn: 500 });
+    const seen = (turn: number) =>
+      judgeByModel(
+        createState([upright, weak, { ...lying, turn }, { ...lying, turn: 400 }].map((slot) => as('peak', slot))),
+      );
+    expect(seen(-1)).toEqual(seen(0));
+    expect(seen(1)).not.toEqual(seen(0));
   });
 
   test('that is the strongest explains the verdict', () => {
@@ -106,5 +118,20 @@ describe('a candidate', () => {
     const slots = [...times(4, as('peak', upright)), as('peak', hit), ...times(3, as('peak', lying)), second];
     const { evidence } = judgeByModel(createState(slots, { site: 'waist' }));
     expect(evidence.find(({ feature }) => feature === 'impact')?.value).toBe(4.8);
+  });
+
+  test('explains the verdict before an older one that is as strong', () => {
+    const slower = { ...hit, turn: 3_000 };
+    const slots = [...times(4, upright), hit, slower, lying, lying].map((slot) => as('peak', slot));
+    const { confidence, evidence } = judgeByModel(createState(slots, { site: 'waist' }));
+    expect(confidence).toBe(0.89);
+    expect(evidence.find(({ feature }) => feature === 'rotation')?.value).toBe(300);
+  });
+
+  test('does not depend on the samples of an earlier assessment', () => {
+    const slots = [...times(4, toBurst(upright)), toBurstFall(hit)];
+    const expected = judgeByModel(createState(slots));
+    judgeByModel(createState(times(10, toBurst(createSlot([0, 0, 9_000], { turn: 100 })))));
+    expect(judgeByModel(createState(slots))).toEqual(expected);
   });
 });

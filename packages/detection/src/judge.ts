@@ -17,7 +17,7 @@ import {
   standardGravity,
   turnPerUnit,
 } from './state.js';
-import { nothing, type Verdict } from './verdict.js';
+import type { Verdict } from './verdict.js';
 
 /** Up to here the level is NO_FALL, and the evidence is not shown. */
 const worthExplaining = 0.3;
@@ -46,10 +46,10 @@ export function judgeByModel(state: DetectorState): Verdict {
   const last = slots.length - 1;
   const first = Math.max(0, last - oldestAge);
   fillSeconds(slots);
-  const burstFrom = first <= last ? firstBurst(slots) : slots.length;
+  const burstFrom = firstBurst(slots);
   let filled = false;
   let best = 0;
-  let bestIndex = -1;
+  let bestIndex = 0;
   let bestLimit: Limit | undefined;
   for (let i = last; i >= first; i--) {
     const kind = findInputKind(slots, i, burstFrom);
@@ -68,7 +68,6 @@ export function judgeByModel(state: DetectorState): Verdict {
       bestLimit = limit;
     }
   }
-  if (bestIndex < 0) return nothing;
   if (best <= worthExplaining) return { confidence: best, evidence: [] };
   const kind = findInputKind(slots, bestIndex, burstFrom);
   writeFeatures(kind, slots, bestIndex, last);
@@ -115,7 +114,7 @@ function fillSeconds(slots: readonly Slot[]): void {
 function fillSignal(slots: readonly Slot[], burstFrom: number): void {
   signal.length = 0;
   for (let i = burstFrom; i < slots.length; i++) {
-    const samples = (slots[i] as Slot).samples ?? [];
+    const samples = (slots[i] as Slot).samples as readonly number[];
     slotStart[i] = signal.length;
     for (let at = 0; at < samples.length; at += 6) pushSample(signal, samples, at, accelScale, turnScale);
     slotStart[i + 1] = signal.length;
