@@ -49,6 +49,40 @@ describe('assess', () => {
   });
 });
 
+describe('the limit of a verdict', () => {
+  test('is part of the explanation', () => {
+    const limited = createDetector('made-up', () => ({ confidence: 0.5, evidence: [fact], limitedBy: 'HARD_KNOCK' }));
+    expect(limited.assess(state, reading, 1_061_000).explanation).toMatchObject({
+      summary: 'Hard knock, no fall: same posture, no drop',
+      limitedBy: 'HARD_KNOCK',
+    });
+    expect(always(0.5).assess(state, reading, 1_061_000).explanation).not.toHaveProperty('limitedBy');
+  });
+});
+
+describe('the aftermath', () => {
+  const next: Reading = { ...reading, uptimeMs: 62_000 };
+
+  test('begins with POTENTIAL, not with a lower level in an episode', () => {
+    const opened = always(0.4).assess(state, reading, 1_061_000);
+    expect(opened.state.aftermath).toBeNull();
+    const after = (confidence: number) => always(confidence).assess(opened.state, next, 1_062_000).state;
+    expect(after(0.1).episode).not.toBeNull();
+    expect([0.1, 0.5, 0.51].map((each) => after(each).aftermath?.episodeAtMs)).toEqual([
+      undefined,
+      undefined,
+      1_061_000,
+    ]);
+  });
+
+  test('of a repeated reading is in the same state', () => {
+    const fallen = always(0.6).assess(state, reading, 1_061_000).state;
+    const later = always(0).assess(fallen, next, 1_062_000).state;
+    expect(later.aftermath).not.toBeNull();
+    expect(always(0).assess(later, next, 1_062_500).state).toBe(later);
+  });
+});
+
 describe('one hard, turning instant', () => {
   // 39.23 m/s² is just above 4 g, 39.22 just below.
   const after = (accel: number, turn: number, verdict = 0, change: Partial<Reading> = {}) =>
