@@ -76,9 +76,16 @@ describe('the packed state', () => {
     );
   });
 
+  test('has an aftermath only with both version 2 and its flag', () => {
+    const change = (at: number, value: number) => unpackState(packState(plain).with(at, value));
+    expect(change(0, 2)).toEqual(plain);
+    expect(change(2, 4)).toEqual(plain);
+  });
+
   test.each<[string, DetectorState]>([
     ['with an aftermath', { ...full, aftermath }],
     ['with an aftermath and no episode', createState([upright], { aftermath: { ...aftermath, kind: null } })],
+    ['with an aftermath and no slots', createState([], { aftermath })],
     ['plain', plain],
     ['with everything', full],
     ['without slots', createState([], { site: 'waist' })],
@@ -115,6 +122,10 @@ describe('damaged bytes', () => {
     expect(change(40, 3)).toBeUndefined();
     expect(unpackState(new Uint8Array())).toBeUndefined();
     expect(unpackState(packState(full).slice(0, -1))).toBeUndefined();
+  });
+
+  test('of the last slot unpack to undefined', () => {
+    expect(unpackState(packState(plain).with(22 + 9, 3))).toBeUndefined();
   });
 
   test('of an aftermath unpack to undefined', () => {
