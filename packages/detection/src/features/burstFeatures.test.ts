@@ -51,6 +51,21 @@ describe('burst features', () => {
     expect(computeFeatures(clapping, 125).hits).toBeGreaterThan(8);
   });
 
+  /** At rest but for accelerations along x, in g, at some samples. */
+  const withHits = (hits: Readonly<Record<number, number>>) =>
+    still(200, 0).map((sample, i): Sample => (hits[i] === undefined ? sample : [hits[i], 0, 0, 0, 0, 0]));
+
+  test('measure the pulse above half of its height', () => {
+    expect(computeFeatures(withHits({ 99: 2, 100: 3, 101: 2 }), 100).pulse_width).toBeCloseTo(0.04);
+    expect(computeFeatures(withHits({ 99: 2.01, 100: 3, 101: 2.01 }), 100).pulse_width).toBeCloseTo(0.12);
+  });
+
+  test('count other impacts that are five samples apart, a flat one from its first sample on', () => {
+    expect(computeFeatures(withHits({ 60: 3, 61: 3, 65: 3, 100: 3 }), 100).hits).toBe(2);
+    expect(computeFeatures(withHits({ 60: 3, 61: 3, 64: 3, 100: 3 }), 100).hits).toBe(1);
+    expect(computeFeatures(withHits({ 56: 3, 60: 3, 61: 3, 100: 3 }), 100).hits).toBe(2);
+  });
+
   test('do not depend on how the device is mounted', () => {
     const turn = fc.double({ min: -3, max: 3, noNaN: true });
     fc.assert(
