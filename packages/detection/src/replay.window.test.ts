@@ -33,7 +33,7 @@ test('the window has the site, the sampling and the bursts', () => {
     [1, 2, 3],
     [4, 5, 6],
   ];
-  expect(peak).toMatchObject({ sampling: 'peak', bodySite: 'waist' });
+  expect(peak).toMatchObject({ sampling: 'peak', bodySite: 'waist', gyro: [0, 0, 0] });
   expect(whole).toEqual({
     accel: [4, 5, 6],
     gyro: [8.8, 0, 0],
