@@ -153,7 +153,8 @@ function deviceFactors(input: HealthInput): HealthFactor[] {
 }
 
 /** Points of a piecewise linear function, constant outside them. */
-type Curve = readonly (readonly [number, number])[];
+type Curve = readonly [Point, ...Point[]];
+type Point = readonly [number, number];
 /** Resting adults stay within 50..100 bpm; below 35 or above 160 without exertion is an emergency. */
 const pulseCurve: Curve = [
   [30, 0],
@@ -191,7 +192,7 @@ function heartRating({ latestBpm, meanBpm, stdDevBpm }: NonNullable<HealthInput[
 }
 
 function between(value: number, curve: Curve): number {
-  let [beforeX, beforeY] = curve[0] ?? [0, 0];
+  let [beforeX, beforeY] = curve[0];
   if (value <= beforeX) return beforeY;
   for (const [x, y] of curve) {
     if (value <= x) return beforeY + ((value - beforeX) / (x - beforeX)) * (y - beforeY);
