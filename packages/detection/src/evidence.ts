@@ -130,7 +130,7 @@ function stillness(fact: Evidence, age: number): Evidence {
     };
   }
   if (fact.feature === 'unrest') {
-    return { feature: 'still_for', value: age > 0 && fact.value < stillG ? age : 0, unit: 's', weight: fact.weight };
+    return { feature: 'still_for', value: fact.value < stillG ? age : 0, unit: 's', weight: fact.weight };
   }
   return fact;
 }

@@ -76,6 +76,8 @@ describe('the rule by thresholds: which readings count', () => {
       createSlot([0, -981 * Math.cos((degrees * Math.PI) / 180), 981 * Math.sin((degrees * Math.PI) / 180)]);
     const confidence = (degrees: number) => judge(upright, hit(3_000), ...times(2, turned(degrees))).confidence;
     expect([44.9, 45.1, 180, -45.1, -44.9].map(confidence)).toEqual([0.4, 0.8, 0.8, 0.8, 0.4]);
+    // Not 694: there, rounding makes it 45.00000000000001°.
+    expect(judge(upright, hit(3_000), ...times(2, createSlot([0, -632, 632]))).confidence).toBe(0.8);
   });
 
   test('still is a mean deviation from 1 g of less than 0.15 g', () => {

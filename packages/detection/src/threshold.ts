@@ -26,8 +26,7 @@ export function judgeByThreshold({ slots }: DetectorState): Verdict {
 }
 
 function judgeSlot(slots: readonly Slot[], index: number): Verdict {
-  const slot = slots[index];
-  const impact = slot === undefined ? 0 : accelG(slot);
+  const impact = accelG(slots[index] as Slot);
   const impactFact = { feature: 'impact', value: round(impact), unit: 'g', weight: 0 } as const;
   if (impact < impactG) return nothing;
   if (slots.length - 1 - index < ageToJudge || index === 0) return { confidence: 0.2, evidence: [impactFact] };
