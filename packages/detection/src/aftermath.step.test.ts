@@ -163,6 +163,7 @@ test('a change is another kind, or the first minute of stillness', () => {
   expect(findChange(still, still)).toBeNull();
   expect(findChange(long, long)).toBeNull();
   expect(findChange(begun, still)).toEqual({ kind: 'STILL', sinceMs: 5, isLong: false });
+  expect(findChange(null, still)).toEqual({ kind: 'STILL', sinceMs: 5, isLong: false });
   expect(findChange(null, long)).toEqual({ kind: 'STILL', sinceMs: 5, isLong: true });
   expect(findChange(still, long)).toEqual({ kind: 'STILL', sinceMs: 5, isLong: true });
   expect(findChange({ ...long, kind: 'MOVED' }, long)).toEqual({ kind: 'STILL', sinceMs: 5, isLong: false });
