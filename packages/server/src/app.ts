@@ -4,6 +4,7 @@ import helmet from '@fastify/helmet';
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { guardRoutes } from './access/guard.js';
 import { probeRoutes } from './features/health/health.routes.js';
+import { createIntake } from './features/ingest/intake.service.js';
 import { recordSystemLog } from './features/logs/logs.service.js';
 import { type FeatureRoutes, featureRoutes, streamRoutes } from './features.js';
 import { createContext, type Platform, system } from './platform/context.js';
@@ -26,7 +27,9 @@ const prefix = '/api';
 /** Builds the HTTP part of a process. Does not listen. */
 export async function buildApp(platform: Platform): Promise<BuiltApp> {
   const { config } = platform;
-  const app = createApp(platform, (request, error) => recordFault(platform, request.id, error));
+  const onFault = (requestId: string, error: Error) => recordFault(platform, requestId, error);
+  const app = createApp(platform, onFault);
+  const intake = createIntake(platform);
   const routes: KnownRoute[] = [];
 
   await describeApi(app, version);
@@ -48,7 +51,7 @@ export async function buildApp(platform: Platform): Promise<BuiltApp> {
   };
   const serveDevices: FastifyPluginAsync = async (devices) => {
     if (config.allowedOrigins.length > 0) await devices.register(cors, corsOptions);
-    await serve(streamRoutes)(devices);
+    await serve(streamRoutes(intake))(devices);
   };
   const servePeople: FastifyPluginAsync = async (people) => {
     // A browser that has seen HSTS insists on HTTPS: send it only if HTTPS is required.

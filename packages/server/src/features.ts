@@ -25,6 +25,7 @@ import { exportRoutes } from './features/exports/exports.routes.js';
 import { fallRoutes } from './features/falls/falls.routes.js';
 import { healthRoutes } from './features/health/health.routes.js';
 import { ingestRoutes } from './features/ingest/ingest.routes.js';
+import type { Intake } from './features/ingest/intake.service.js';
 import { liveRoutes } from './features/live/live.routes.js';
 import { logRoutes } from './features/logs/logs.routes.js';
 import { maintenanceRoutes } from './features/maintenance/maintenance.routes.js';
@@ -76,7 +77,9 @@ const onDelivered = (ctx: Context, delivered: readonly { readonly deliveryId: st
   );
 
 /** Routes that devices call every second. */
-export const streamRoutes: readonly FeatureRoutes[] = [ingestRoutes];
+export const streamRoutes = (intake: Intake): readonly FeatureRoutes[] => [
+  (app, platform) => ingestRoutes(app, platform, intake),
+];
 
 /** Routes that people call, in the order of the API document. */
 export const featureRoutes: readonly FeatureRoutes[] = [

@@ -1,49 +1,27 @@
-import { createQueue } from '../../platform/batch.js';
 import type { Platform } from '../../platform/context.js';
 import type { App } from '../../platform/http/app.js';
 import { announceLimit } from '../../platform/http/limit.js';
 import { ok, reply } from '../../platform/http/shapes.js';
 import { toPace } from '../devices/pace.rules.js';
-import { createAdmission } from './admission.service.js';
 import { Assessed, RefusedReading, SensorReading } from './ingest.schema.js';
-import * as ingest from './ingest.service.js';
+import { type Intake, readingBodyLimit, uploadBodyLimit } from './intake.service.js';
 import { Upload, UploadAnswer } from './upload.schema.js';
-import { acceptUploads } from './upload.service.js';
-import { createUploadAdmission } from './upload-admission.service.js';
-import type { UploadRequest } from './upload-batch.js';
 
 const tags = ['Devices'];
-/** A plain reading is a few hundred bytes, one with a hundred samples and rotation about 6 kB. */
-const bodyLimit = 16 * 1024;
-/** 120 readings of 300 bytes are 36 kB; with 100 samples and rotation each they are 720 kB. */
-const uploadBodyLimit = 1024 * 1024;
-/** A burst takes about ten times as long to parse and to assess as a plain reading. */
-const burstWeight = 10;
-/** With 3 s for an unknown device and 2 s in the queue, an answer takes at most 9 s. */
-const maxRunMs = 4_000;
 
-export async function ingestRoutes(app: App, platform: Platform): Promise<void> {
-  addStreamRoute(app, platform);
-  addUploadRoute(app, platform);
+export async function ingestRoutes(app: App, platform: Platform, intake: Intake): Promise<void> {
+  addStreamRoute(app, platform, intake);
+  addUploadRoute(app, platform, intake);
 }
 
-function addStreamRoute(app: App, platform: Platform): void {
-  const { config, clock } = platform;
+function addStreamRoute(app: App, { config, clock }: Platform, { acceptReading }: Intake): void {
   // Also after a refused reading, the next one has to wait for the interval.
   const [limit, intervalMs] = [config.limitSensor, toPace(config)?.intervalMs ?? 0];
-  const enqueue = createQueue({
-    run: ingest.acceptReadings,
-    maxItems: 500,
-    maxInFlight: 4,
-    maxWaiting: 5_000,
-    maxRunMs,
-  });
-  const acceptReading = createAdmission(platform, enqueue);
 
   app.post(
     '/device/sensor-stream',
     {
-      bodyLimit,
+      bodyLimit: readingBodyLimit,
       // An invalid reading is refused only after the detector has assessed its valid fields.
       attachValidation: true,
       config: { access: 'reading.send', logLevel: 'debug' },
@@ -67,23 +45,8 @@ function addStreamRoute(app: App, platform: Platform): void {
   );
 }
 
-function addUploadRoute(app: App, platform: Platform): void {
-  const { config, clock } = platform;
+function addUploadRoute(app: App, { config, clock }: Platform, { acceptUpload }: Intake): void {
   const [limit, intervalMs] = [config.limitSensor, toPace(config)?.intervalMs ?? 0];
-  const uploads = { run: acceptUploads, weigh: weighUpload, maxRunMs };
-  const enqueueRecent = createQueue({ ...uploads, maxItems: 480, maxInFlight: 2, maxWaiting: 200 });
-  // Devices that were offline can wait: what they have kept must not delay the readings of others.
-  const enqueueBacklog = createQueue({
-    ...uploads,
-    maxItems: 120,
-    maxInFlight: 1,
-    maxWaiting: 50,
-    restFactor: 3,
-    maxRetrySeconds: 10,
-  });
-  const acceptUpload = createUploadAdmission(platform, (request, settle) =>
-    (isBacklog(request) ? enqueueBacklog : enqueueRecent)(request, settle),
-  );
 
   app.post(
     '/device/readings',
@@ -109,17 +72,4 @@ function addUploadRoute(app: App, platform: Platform): void {
         response.send(result.status === 'fulfilled' ? reply(result.value) : result.reason);
       }),
   );
-}
-
-/** The newest reading of a request from a device that is connected is younger. */
-const backlogAgeMs = 60_000;
-
-function isBacklog({ devices, receivedAtMs }: UploadRequest): boolean {
-  return devices.every(({ items }) => items.every(({ atMs }) => receivedAtMs - atMs > backlogAgeMs));
-}
-
-function weighUpload({ devices }: UploadRequest): number {
-  let weight = 0;
-  for (const { items } of devices) for (const { sent } of items) weight += sent.samples ? burstWeight : 1;
-  return weight;
 }

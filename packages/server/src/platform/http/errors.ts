@@ -25,17 +25,26 @@ export function toEnvelope(refusal: Refusal): ErrorEnvelope {
 }
 
 /** Called once for each fault, after it was logged. */
-export type FaultListener = (request: FastifyRequest, error: Error) => void;
+export type FaultListener = (requestId: string, error: Error) => void;
 
-/** Converts every error to the envelope. A fault is logged with its stack and answered with a generic message. */
-export function createErrorHandler(log: Log, onFault: FaultListener) {
-  return (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void => {
+/** Converts every error to a refusal. A fault is logged with its stack and becomes a generic message. */
+export function createErrorConverter(log: Log, onFault: FaultListener) {
+  return (error: FastifyError | Error, requestId: string): Refusal => {
     const refusal = toRefusal(error);
-    const entry = { err: error, requestId: request.id };
+    const entry = { err: error, requestId };
     if (refusal.status === 500) {
       log.error(entry, 'request failed');
-      onFault(request, error);
+      onFault(requestId, error);
     } else if (refusal.status > 500) log.warn(entry, 'request refused for now');
+    return refusal;
+  };
+}
+
+/** Converts every error to the envelope. */
+export function createErrorHandler(log: Log, onFault: FaultListener) {
+  const convert = createErrorConverter(log, onFault);
+  return (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void => {
+    const refusal = convert(error, request.id);
     if (refusal.retryAfterSeconds !== undefined) reply.header('Retry-After', refusal.retryAfterSeconds);
     // The rest of an unread body would be parsed as the next request on this connection.
     if (refusal.status === 413) reply.header('Connection', 'close');

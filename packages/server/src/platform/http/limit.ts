@@ -18,20 +18,32 @@ const clientsPerNetwork = 10;
 
 /** Counts this request, also if it is refused, and reports the limit in the headers. */
 export async function applyLimit(
-  { hot, clock, metrics }: Platform,
-  { name, limit, message, countsNetwork = false }: NamedLimit,
+  platform: Platform,
+  named: NamedLimit,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
+  await countForLimit(platform, named, request.ip, (remaining, resetAtMs) =>
+    announceLimit(reply, named.limit, remaining, resetAtMs),
+  );
+}
+
+/** Counts for this address. Refuses past the limit, after `announce`. */
+export async function countForLimit(
+  { hot, clock, metrics }: Platform,
+  { name, limit, message, countsNetwork = false }: NamedLimit,
+  address: string,
+  announce: (remaining: number, resetAtMs: number) => void = () => {},
+): Promise<void> {
   if (limit === null) return;
-  const { count, resetAtMs } = await hot.countHit(`limit:${name}:${clientKey(request.ip)}`, limit.windowMs);
-  announceLimit(reply, limit, Math.max(0, limit.points - count), resetAtMs);
+  const { count, resetAtMs } = await hot.countHit(`limit:${name}:${clientKey(address)}`, limit.windowMs);
+  announce(Math.max(0, limit.points - count), resetAtMs);
   const refuse = (untilMs: number): never => {
     metrics.refusedByLimit.inc({ limit: name });
     throw tooMany(message, Math.max(1, Math.ceil((untilMs - clock.nowMs()) / 1_000)));
   };
   if (count > limit.points) refuse(resetAtMs);
-  const network = countsNetwork ? networkKey(request.ip) : undefined;
+  const network = countsNetwork ? networkKey(address) : undefined;
   if (network === undefined) return;
   const together = await hot.countHit(`limit:${name}:${network}`, limit.windowMs);
   if (together.count > limit.points * clientsPerNetwork) refuse(together.resetAtMs);
