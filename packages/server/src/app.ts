@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { guardRoutes } from './access/guard.js';
 import { probeRoutes } from './features/health/health.routes.js';
 import { createIntake } from './features/ingest/intake.service.js';
+import { createMqttHandler } from './features/ingest/mqtt.service.js';
 import { recordSystemLog } from './features/logs/logs.service.js';
 import { type FeatureRoutes, featureRoutes, streamRoutes } from './features.js';
 import { createContext, type Platform, system } from './platform/context.js';
@@ -14,17 +15,20 @@ import { serveConsole } from './platform/http/console.js';
 import { requireHttps } from './platform/http/https.js';
 import { answerUnknownRoutes, type KnownRoute, knownRoute } from './platform/http/not-found.js';
 import { describeApi, describeErrors, describePage } from './platform/http/openapi.js';
+import { createMqttServer, type MqttServer } from './platform/mqtt/server.js';
 import { version } from './version.js';
 
 export interface BuiltApp {
   readonly app: App;
   /** Every route of the API, for the permission matrix test. */
   readonly routes: readonly KnownRoute[];
+  /** Null if it is off. */
+  readonly mqtt: MqttServer | null;
 }
 
 const prefix = '/api';
 
-/** Builds the HTTP part of a process. Does not listen. */
+/** Builds what a process serves over HTTP and MQTT. Does not listen. */
 export async function buildApp(platform: Platform): Promise<BuiltApp> {
   const { config } = platform;
   const onFault = (requestId: string, error: Error) => recordFault(platform, requestId, error);
@@ -76,7 +80,9 @@ export async function buildApp(platform: Platform): Promise<BuiltApp> {
   await app.register(servePeople);
   await app.register(servePages);
   await app.ready();
-  return { app, routes };
+  const mqtt =
+    config.mqttPort === null ? null : createMqttServer(platform, createMqttHandler(platform, intake, onFault));
+  return { app, routes, mqtt };
 }
 
 /** Records a fault for the admins without its message, which may contain personal data. */

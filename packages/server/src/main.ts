@@ -8,6 +8,7 @@ import { createContext, type Platform, system } from './platform/context.js';
 import { isDatabaseUnavailable } from './platform/db/faults.js';
 import type { App } from './platform/http/app.js';
 import { drainConnections } from './platform/http/drain.js';
+import type { MqttServer } from './platform/mqtt/server.js';
 import { closePlatform, openPlatform } from './platform/platform.js';
 import { createProcessState } from './process-state.js';
 import { ensureAdmin, prepareDatabase } from './setup.js';
@@ -26,7 +27,7 @@ async function start(): Promise<void> {
     platform.log.warn({ name, nearest }, 'unknown environment variable is ignored, the nearest known one is named');
   await prepareDatabase(platform);
   if (config.adminEmail && config.adminPassword) await ensureAdmin(platform, config.adminEmail, config.adminPassword);
-  const api = config.roles.includes('api') ? await listenForRequests(config, platform) : [];
+  const api = config.roles.includes('api') ? await listenForRequests(config, platform) : { apps: [], mqtt: null };
   // Last: its /readyz also covers the API.
   const operations = await listenForOperations(config, platform);
   const setupUrl = await findSetupUrl(createContext(platform, system));
@@ -35,14 +36,20 @@ async function start(): Promise<void> {
     platform.log.info({ roles: config.roles, version }, 'started');
     if (setupUrl) platform.log.warn('there is no admin yet: the command setup-code prints the link that creates one');
   }
-  stopOnSignal(platform, [...api, ...operations], startWork(platform));
+  stopOnSignal(platform, { ...api, apps: [...api.apps, ...operations] }, startWork(platform));
 }
 
-async function listenForRequests({ host, port }: Config, platform: Platform): Promise<App[]> {
-  const { app } = await buildApp(platform);
+interface Listeners {
+  readonly apps: readonly App[];
+  readonly mqtt: MqttServer | null;
+}
+
+async function listenForRequests({ host, port, mqttPort }: Config, platform: Platform): Promise<Listeners> {
+  const { app, mqtt } = await buildApp(platform);
   await app.listen({ host, port });
-  platform.log.debug({ host, port }, 'listening');
-  return [app];
+  if (mqttPort !== null) await mqtt?.listen(host, mqttPort);
+  platform.log.debug({ host, port, mqttPort }, 'listening');
+  return { apps: [app], mqtt };
 }
 
 /** In development another process may use the port; missing metrics are no reason not to start. */
@@ -62,10 +69,11 @@ async function listenForOperations(config: Config, platform: Platform): Promise<
 /**
  * Stops in three steps, so that no proxy sends a request on a connection that is closed:
  * 1. `/readyz` answers 503, requests are answered as before: proxies that check it send new requests elsewhere;
- * 2. new connections are refused, which every proxy may retry elsewhere, and open ones close after their next answer;
+ * 2. new connections are refused, which every proxy may retry elsewhere, and open ones close after their next answer,
+ *    those of MQTT at once;
  * 3. running requests finish, then everything they used is closed.
  */
-function stopOnSignal(platform: Platform, apps: readonly App[], stopWork: () => Promise<void>): void {
+function stopOnSignal(platform: Platform, { apps, mqtt }: Listeners, stopWork: () => Promise<void>): void {
   const { config, lifecycle, log } = platform;
   const stop = async (signal: string): Promise<void> => {
     if (lifecycle.isStopping) return;
@@ -76,10 +84,10 @@ function stopOnSignal(platform: Platform, apps: readonly App[], stopWork: () => 
     if (signal === 'SIGTERM' && config.roles.includes('api') && config.stopDelayMs > 0) {
       await setTimeoutAsync(config.stopDelayMs);
       lifecycle.isDraining = true;
-      await Promise.all(apps.map((app) => drainConnections(app, drainMs)));
+      await Promise.all([mqtt?.close(drainMs), ...apps.map((app) => drainConnections(app, drainMs))]);
     }
     lifecycle.isDraining = true;
-    await Promise.all(apps.map((app) => app.close()));
+    await Promise.all([mqtt?.close(stopTimeoutMs), ...apps.map((app) => app.close())]);
     await stopWork();
     await closePlatform(platform);
     process.exit(0);
@@ -100,7 +108,8 @@ function fail(error: unknown): never {
 }
 
 function describeError(error: NodeJS.ErrnoException & { port?: number }): string {
-  if (error.code === 'EADDRINUSE') return `Port ${error.port} is taken: set PORT or OPERATIONS_PORT to another.`;
+  if (error.code === 'EADDRINUSE')
+    return `Port ${error.port} is taken: set PORT, MQTT_PORT or OPERATIONS_PORT to another.`;
   return isDatabaseUnavailable(error) ? `The database does not answer (DATABASE_URL): ${error.message}` : error.message;
 }
 

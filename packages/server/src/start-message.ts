@@ -1,12 +1,12 @@
 import type { Config } from './config.js';
 import { version } from './version.js';
 
-function addresses(base: string): string {
+function addresses(base: string, { host, mqttPort }: Config): string {
   return `\
     Console    ${base}
     API        ${base}/api, described at ${base}/api/docs
     Health     ${base}/api/health
-`;
+${mqttPort === null ? '' : `    MQTT       mqtt://${reachable(host)}:${mqttPort}\n`}`;
 }
 
 /** A process that listens on all addresses is reachable as localhost from its own machine. */
@@ -34,7 +34,7 @@ export function startMessage(config: Config, setupUrl: string | null): string {
   Fallwatch ${version} is running
 
     Roles      ${config.roles.join(', ')}
-${config.roles.includes('api') ? addresses(base) : ''}\
+${config.roles.includes('api') ? addresses(base, config) : ''}\
     Metrics    ${config.operationsPort === null ? 'off' : `http://${reachable(config.operationsHost)}:${config.operationsPort}/metrics`}
 
     Database   ${inProcess(config.databaseUrl, `embedded, in ${config.dataDir}/ (kept over restarts)`, 'PostgreSQL')}

@@ -175,12 +175,19 @@ export async function appWith(
   overrides: Partial<Platform['config']>,
   platformOverrides: Partial<Platform> = {},
 ): Promise<App> {
+  return (await buildWith(overrides, platformOverrides)).app;
+}
+
+/** The same with everything that the process serves. */
+export async function buildWith(
+  overrides: Partial<Platform['config']>,
+  platformOverrides: Partial<Platform> = {},
+): Promise<BuiltApp> {
   const { platform } = await testServer();
   // Another database has its own outages.
   const changes = platformOverrides.db ? { changes: ownChanges } : {};
   const config = { ...platform.config, ...overrides };
-  const { app } = await buildApp({ ...platform, eventLoop: neverHeldUp, ...changes, ...platformOverrides, config });
-  return app;
+  return buildApp({ ...platform, eventLoop: neverHeldUp, ...changes, ...platformOverrides, config });
 }
 
 /** A port on which nothing listens. */

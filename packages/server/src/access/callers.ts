@@ -1,7 +1,7 @@
 import type { Config } from '../config.js';
 import type { Actor } from '../platform/context.js';
 import type { Role } from '../platform/db/tables/accounts.js';
-import { forbidden, Refusal } from '../platform/refusal.js';
+import { forbidden, Refusal, unauthorized } from '../platform/refusal.js';
 import { type Access, roleMayPass } from './policy.js';
 
 /** Why this caller may not call a route at all, or undefined. Decides by the kind of caller and the role alone. */
@@ -41,6 +41,10 @@ function secondFactorNeeded(): Refusal {
 export function requireOwnFall(actor: Actor, deviceId: string | null | undefined): void {
   if (actor.device !== undefined && actor.device.id !== deviceId)
     throw forbidden('This is a device credential: it may answer only falls that this device has detected.');
+}
+
+export function unknownCredential(): Refusal {
+  return unauthorized('This device credential is unknown, expired or revoked. Pair the device again.');
 }
 
 function forDevices(): Refusal {

@@ -7,7 +7,7 @@ import { isUuid } from '../platform/ids.js';
 import { parseMacAddress } from '../platform/mac.js';
 import { forbidden, notFound, unauthorized } from '../platform/refusal.js';
 import { recordAudit } from './audit.js';
-import { findRefusal, requireOwnFall } from './callers.js';
+import { findRefusal, requireOwnFall, unknownCredential } from './callers.js';
 import { isCredential } from './credential-token.js';
 import { createLimitLookup, type RouteLimits } from './limits.js';
 import { auditList } from './list-audit.js';
@@ -130,6 +130,6 @@ function notSignedIn(request: FastifyRequest, reply: FastifyReply): Error {
   if (authorization === undefined)
     return unauthorized('Log in first, and send the token as header Authorization: Bearer <token>');
   return isCredential(authorization.replace(/^Bearer +/i, ''))
-    ? unauthorized('This device credential is unknown, expired or revoked. Pair the device again.')
+    ? unknownCredential()
     : unauthorized('Invalid or expired token. Log in again.');
 }

@@ -36,6 +36,10 @@ export function portNumber(raw: string): number {
   return Number(raw);
 }
 
+export function portNumberOrOff(raw: string): number | null {
+  return raw === 'off' ? null : portNumber(raw);
+}
+
 export function urlWith(...protocols: string[]) {
   return (raw: string): string | null => {
     // The message omits the value: these URLs contain passwords.

@@ -1,5 +1,5 @@
 /** What a process is and where it listens. */
-import { duration, list, oneOf, portNumber, variable } from './forms.js';
+import { duration, list, oneOf, portNumber, portNumberOrOff, variable } from './forms.js';
 
 /** A process of a small installation has all roles; in a large one the roles are divided among processes. */
 const roles = ['api', 'recorder', 'alerts', 'voice', 'upkeep'] as const;
@@ -30,6 +30,15 @@ export const processSettings = {
     read: portNumber,
     fallback: () => 3000,
   }),
+  mqttPort: variable({
+    name: 'MQTT_PORT',
+    form: 'port number or `off`',
+    shown: '`off`',
+    about:
+      'Port for readings over MQTT, on `HOST`, without TLS ([devices](devices.md#mqtt)). With `REQUIRE_HTTPS`, only proxies in `TRUST_PROXY` may connect to it: they end TLS.',
+    read: portNumberOrOff,
+    fallback: (): number | null => null,
+  }),
   operationsHost: variable({
     name: 'OPERATIONS_HOST',
     form: 'host name or address',
@@ -43,7 +52,7 @@ export const processSettings = {
     form: 'port number or `off`',
     shown: '`9464`',
     about: 'Port for `/metrics`, `/healthz` and `/readyz`.',
-    read: (raw) => (raw === 'off' ? null : portNumber(raw)),
+    read: portNumberOrOff,
     fallback: (): number | null => 9464,
   }),
   stopDelayMs: variable({

@@ -43,6 +43,10 @@ export function conflict(message: string, details?: Readonly<Record<string, stri
   return new Refusal(409, 'CONFLICT', message, details ? { details } : {});
 }
 
+export function tooLarge(): Refusal {
+  return new Refusal(413, 'TOO_LARGE', 'The body is too large');
+}
+
 export function tooMany(message: string, retryAfterSeconds: number): Refusal {
   return new Refusal(429, 'RATE_LIMITED', message, { retryAfterSeconds });
 }

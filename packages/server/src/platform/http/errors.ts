@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseUnavailable } from '../db/faults.js';
 import type { Log } from '../log.js';
-import { invalid, Refusal, unavailable } from '../refusal.js';
+import { invalid, Refusal, tooLarge, unavailable } from '../refusal.js';
 import { toDetails } from './validation.js';
 
 export interface ErrorEnvelope {
@@ -63,7 +63,7 @@ function toRefusal(error: FastifyError | Error): Refusal {
 
 /** Fastify's own errors with our messages. */
 const frameworkRefusals: Record<string, Refusal> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: new Refusal(413, 'TOO_LARGE', 'The body is too large'),
+  FST_ERR_CTP_BODY_TOO_LARGE: tooLarge(),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: new Refusal(400, 'BAD_REQUEST', 'Content-Length does not match the body'),
   FST_ERR_BAD_URL: new Refusal(400, 'BAD_REQUEST', 'The address is not well formed'),
 };

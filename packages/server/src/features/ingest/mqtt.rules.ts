@@ -1,0 +1,28 @@
+import { parseMacAddress } from '../../platform/mac.js';
+import type { Outcome } from '../../platform/mqtt/handler.js';
+
+const form = /^fallwatch\/([^/]+)\/(readings|answers|status)$/;
+
+/** Whether this is the topic of this kind of this device; the MAC address in any usual form. */
+export function isTopicOf(macAddress: string, kind: 'readings' | 'answers' | 'status', topic: string): boolean {
+  const [, mac = '', last] = form.exec(topic) ?? [];
+  return last === kind && parseMacAddress(mac) === macAddress;
+}
+
+export function isUpload(body: unknown): body is { readonly readings: unknown } {
+  return typeof body === 'object' && body !== null && 'readings' in body;
+}
+
+/** By these a device recognises what an answer belongs to; of several readings, those of the first. */
+export function toIdentity(body: unknown): { uptime_ms?: unknown; boot_id?: unknown } {
+  const first = isUpload(body) ? (Array.isArray(body.readings) ? body.readings[0] : undefined) : body;
+  if (typeof first !== 'object' || first === null) return {};
+  const { uptime_ms, boot_id } = first as { uptime_ms?: unknown; boot_id?: unknown };
+  return { uptime_ms, boot_id };
+}
+
+/** A refusal for good is acknowledged: the device must not send the same message for ever. */
+export function toKind(status: number): Outcome['kind'] {
+  if (status >= 500) return 'retry';
+  return status === 401 ? 'end' : 'done';
+}
