@@ -53,7 +53,7 @@ async function compareIn(workshop: Workshop, profile: Profile, options: Options)
 }
 
 /** As many other devices on the same server, each with its credential. */
-async function pairDevices(workshop: Workshop, server: Variant, count: number): Promise<Variant> {
+export async function pairDevices(workshop: Workshop, server: Variant, count: number): Promise<Variant> {
   const wearers = (await makeWearers(count, count)).map(toPaired);
   const url = workshop.toDatabaseUrl(server.database as string);
   await storeWearers(url, wearers);

@@ -7,17 +7,18 @@
  *   --credentials    streaming with device credentials beside streaming with sessions, in one process
  *   --batches        CPU per reading with 10, 60 and 120 readings in a request, beside one
  *   --paced          each of --devices sends once a second, beside bare Fastify; with --against also the other build
+ *   --mqtt           CPU per reading over MQTT, beside HTTP and bare Fastify
  *   --edge FILE      CPU per device and day in edge mode beside every second; FILE from evaluate:edge -- --requests
  *   --profile NAME   where the time of bare, typical, small or cluster goes
  */
-import { readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { compareBuilds } from './against.js';
 import { compareBatches } from './batches.js';
 import { compareCredentials } from './credentials.js';
 import { compareEdge } from './edge.js';
 import { describeMiss, judge, type Measured } from './goals.js';
 import { loadInTurn, loadOpenly, loadVariant, type OpenLoop } from './load.js';
+import { compareMqtt } from './mqtt.js';
+import { common, full, options, short } from './options.js';
 import { comparePaced } from './paced.js';
 import { profileVariant } from './profile.js';
 import { type Report, type Settings, toJson, toTables, writeReport } from './report.js';
@@ -36,56 +37,6 @@ import {
 import { Workshop } from './workshop.js';
 import { measureWriter } from './writer.js';
 
-/** Fallwatch runs with the Node options of `npm start`, and the other variants with the same options. */
-const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
-const startOptions = (manifest.scripts.start.match(/--\S+/g) ?? []).join(' ');
-
-const { values: options } = parseArgs({
-  options: {
-    check: { type: 'boolean', default: false },
-    ci: { type: 'boolean', default: false },
-    json: { type: 'boolean', default: false },
-    profile: { type: 'string' },
-    against: { type: 'string' },
-    credentials: { type: 'boolean', default: false },
-    batches: { type: 'boolean', default: false },
-    paced: { type: 'boolean', default: false },
-    edge: { type: 'string' },
-    pairs: { type: 'string', default: '5' },
-    'node-options': { type: 'string', default: startOptions },
-    rounds: { type: 'string', default: '5' },
-    devices: { type: 'string', default: '1000' },
-    postgres: { type: 'string', default: 'postgres://postgres@127.0.0.1:5432/postgres' },
-    redis: { type: 'string', default: 'redis://127.0.0.1:6379' },
-    nats: { type: 'string', default: 'nats://127.0.0.1:4222' },
-  },
-});
-
-const common = { nodeOptions: options['node-options'], busyConnections: 256, calmConnections: 4 };
-const full: Settings = {
-  ...common,
-  warmUpReadings: 40_000,
-  rounds: Number(options.rounds),
-  calmRounds: Number(options.rounds),
-  seconds: 2,
-  openSeconds: 10,
-  devices: Number(options.devices),
-  manyDevices: 100_000,
-  writerRows: 400_000,
-  writerRounds: Number(options.rounds),
-};
-const short: Settings = {
-  ...common,
-  warmUpReadings: 20_000,
-  rounds: 5,
-  calmRounds: 2,
-  seconds: 1,
-  openSeconds: 3,
-  devices: 1_000,
-  manyDevices: null,
-  writerRows: 200_000,
-  writerRounds: 2,
-};
 /**
  * Slices, not readings: the typical app would need minutes for as many readings, and its code is compiled long before.
  */
@@ -93,7 +44,6 @@ const warmUp = { slices: 3, seconds: 2 };
 /** Long enough that every device's window is as full as it is at one reading a second. */
 const pacedSeconds = 15;
 const profiles: readonly Profile[] = ['small', 'cluster'];
-
 /** Every variant answered a reading, but not the load: refused, broken or late. Nothing can be compared. */
 class Disturbed extends Error {}
 
@@ -199,9 +149,8 @@ async function warm(
   say(`  ${variant.name} is warm after ${heard.toFixed(0)} readings`);
 }
 
-function computeRate(slices: Measured['busy'], name: string): number {
-  return slices.get(name)?.requestsPerSecond ?? Number.NaN;
-}
+const computeRate = (slices: Measured['busy'], name: string): number =>
+  slices.get(name)?.requestsPerSecond ?? Number.NaN;
 
 async function compare(workshop: Workshop): Promise<string> {
   const settings = options.ci ? short : full;
@@ -229,12 +178,13 @@ async function run(): Promise<void> {
 }
 
 function runChosen(workshop: Workshop): Promise<string> {
-  const { profile, against, credentials, edge, batches, paced, pairs } = options;
-  const { busyConnections: connections, devices, rounds } = full;
-  if (credentials) return compareCredentials(workshop, { connections, devices, rounds });
-  if (paced) return comparePaced(workshop, { devices, rounds, against });
-  if (against) return compareBuilds(workshop, against, { connections, devices, pairs: Number(pairs) });
+  const { profile, against, credentials, edge, batches, mqtt, paced, pairs } = options;
+  const connections = full.busyConnections;
+  if (credentials) return compareCredentials(workshop, { ...full, connections });
+  if (paced) return comparePaced(workshop, { ...full, against });
+  if (against) return compareBuilds(workshop, against, { connections, devices: full.devices, pairs: Number(pairs) });
   if (edge) return compareEdge(workshop, edge);
+  if (mqtt) return compareMqtt(workshop, { ...full, connections });
   if (batches) return compareBatches(workshop, full);
   if (profile === undefined) return compare(workshop);
   if (!(profile in titles)) throw new Error(`--profile takes ${Object.keys(titles).join(', ')}`);
@@ -245,7 +195,7 @@ function say(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-/** Exit codes: 75 if nothing could be compared, 1 for everything else. */
+// Exit codes: 75 if nothing could be compared, 1 for everything else.
 run().catch((error: Error) => {
   say(`The benchmark failed: ${error.message}`);
   process.exitCode = error instanceof Disturbed ? 75 : 1;

@@ -84,6 +84,11 @@ export function startRecorder(
   );
 }
 
+/** Below the range from which the system takes ports for outgoing connections. */
+export function toMqttPort(port: number): number {
+  return 20_000 + (port % 10_000);
+}
+
 /** `options`: for Node, such as a CPU profile. `checkout`: another build of the product. */
 export async function startFallwatch(
   workshop: Workshop,
@@ -103,7 +108,12 @@ export async function startFallwatch(
   if (isCluster) await workshop.untilStream(name);
   const served = await workshop.serve(
     () => [...options, serverIn(checkout)],
-    (port) => ({ ...env, ...(isCluster ? { ROLES: 'api' } : {}), PORT: String(port) }),
+    (port) => ({
+      ...env,
+      ...(isCluster ? { ROLES: 'api' } : {}),
+      PORT: String(port),
+      MQTT_PORT: String(toMqttPort(port)),
+    }),
   );
   return createVariant(name, served, crowd, {
     database,

@@ -85,6 +85,7 @@ describe('invalid settings', () => {
     ['NODE_ENV', 'staging'],
     ['PORT', '70000'],
     ['OPERATIONS_PORT', 'no'],
+    ['MQTT_PORT', '70000'],
     ['DATABASE_URL', 'mysql://x'],
     ['REDIS_URL', 'localhost'],
     ['NAMESPACE', 'a.b'],
