@@ -159,6 +159,7 @@ describe.each([{ protocolVersion: 4 as const }, { protocolVersion: 5 as const }]
       const client = await listen(port, belt, { protocolVersion });
       const tries = [
         [other.readings, reading(other.mac)],
+        [other.readings, reading(belt.mac)],
         [belt.readings, reading(other.mac)],
         [belt.readings, reading(freshMac())],
         [belt.status, { online: true }],
@@ -219,7 +220,7 @@ test('metrics count the messages by outcome', async () => {
   const client = await connect(port, belt);
   const read = async (outcome: string): Promise<number> => {
     const text = await platform.metrics.registry.getSingleMetricAsString('fallwatch_mqtt_messages_total');
-    return Number(new RegExp(`outcome="${outcome}"} (\\d+)`).exec(text)?.[1]);
+    return Number(new RegExp(`outcome="${outcome}"} (\\d+)`).exec(text)?.[1] ?? 0);
   };
   const before = [await read('stored'), await read('refused')] as const;
   for (const body of [reading(belt.mac), reading(belt.mac), {}])
