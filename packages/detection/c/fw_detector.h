@@ -11,12 +11,11 @@
 #include "fw_model.h"
 
 /*
- * Type of the feature arithmetic: float for bursts. Features of single readings are values of single samples, some so
- * near a threshold that float takes the other branch; they are few, so double costs little. -DFW_FLOAT=0 or 1
- * overrides it.
+ * Type of the feature arithmetic. Some values are so near a threshold of a tree that float takes the other branch.
+ * -DFW_FLOAT=1 chooses it, for a processor that computes double slowly: docs/detection.md lists the differences.
  */
 #ifndef FW_FLOAT
-#define FW_FLOAT FW_IS_BURST
+#define FW_FLOAT 0
 #endif
 #if FW_FLOAT
 typedef float fw_real;

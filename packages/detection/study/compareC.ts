@@ -131,10 +131,9 @@ function listSets(): string[] {
 
 /** The default build, and the other type of the features for comparison: see fw_detector.h. */
 function build(model: ExportedModel, folder: string): Build[] {
-  const types = model.input === 'burst' ? ['float', 'double'] : ['double', 'float'];
-  return types.map((name, i) => {
+  return ['double', 'float'].map((name, i) => {
     const own = join(folder, `${model.name}-${name}`);
-    const flags = i === 0 ? [] : [`-DFW_FLOAT=${name === 'float' ? 1 : 0}`];
+    const flags = i === 0 ? [] : ['-DFW_FLOAT=1'];
     writeSources(model, sources, own);
     return {
       name: i === 0 ? `${name} (default)` : name,

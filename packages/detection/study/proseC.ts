@@ -9,39 +9,37 @@ the units of the C interface.
 
 **3,077,793 requests: every level is equal, and no confidence differs by more than 0.0001**, which is one unit of its last digit.
 
-| model | features in | requests | levels that differ | largest difference of confidence | code | tables | state | stack at most | µs per second |
-| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
-| burst-waist | float | 184,125 | 0 | 0.0001 | 8,093 | 13,208 | 6,100 | 1,976 | 5.52 |
-| burst-wrist | float | 299,179 | 0 | 0.0001 | 8,093 | 13,208 | 6,100 | 1,976 | 6.47 |
-| burst-unknown | float | 542,627 | 0 | 0.0001 | 8,093 | 13,208 | 6,100 | 1,976 | 5.71 |
-| peak-waist | double | 184,125 | 0 | 0.0001 | 3,549 | 11,888 | 88 | 1,000 | 0.36 |
-| peak-wrist | double | 299,179 | 0 | 0.0001 | 3,549 | 11,888 | 88 | 1,000 | 0.30 |
-| peak-unknown | double | 542,627 | 0 | 0.0001 | 3,549 | 11,888 | 88 | 1,000 | 0.34 |
-| instant-waist | double | 184,125 | 0 | 0.0001 | 3,858 | 11,888 | 88 | 1,000 | 0.94 |
-| instant-wrist | double | 299,179 | 0 | 0.0001 | 3,858 | 11,888 | 88 | 1,000 | 1.01 |
-| instant-unknown | double | 542,627 | 0 | 0.0001 | 3,858 | 11,888 | 88 | 1,000 | 0.99 |
+| model | requests | levels that differ | largest difference of confidence | code | tables | state | stack at most | µs per second |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- |
+| burst-waist | 184,125 | 0 | 0.0001 | 8,333 | 13,208 | 8,504 | 2,080 | 6.33 |
+| burst-wrist | 299,179 | 0 | 0.0001 | 8,635 | 13,208 | 8,504 | 2,080 | 5.24 |
+| burst-unknown | 542,627 | 0 | 0.0001 | 8,635 | 13,208 | 8,504 | 2,080 | 6.11 |
+| peak-waist | 184,125 | 0 | 0.0001 | 3,616 | 11,888 | 88 | 1,008 | 0.32 |
+| peak-wrist | 299,179 | 0 | 0.0001 | 3,616 | 11,888 | 88 | 1,008 | 0.33 |
+| peak-unknown | 542,627 | 0 | 0.0001 | 3,616 | 11,888 | 88 | 1,008 | 0.30 |
+| instant-waist | 184,125 | 0 | 0.0001 | 4,048 | 11,888 | 88 | 1,008 | 0.91 |
+| instant-wrist | 299,179 | 0 | 0.0001 | 4,048 | 11,888 | 88 | 1,008 | 1.05 |
+| instant-unknown | 542,627 | 0 | 0.0001 | 4,048 | 11,888 | 88 | 1,008 | 1.04 |
 
 Sizes in bytes, gcc 12 for x86-64 with \`-Os\`; code and tables belong in flash memory. The code does not include the
 functions of the mathematical library. The stack is the sum of the frames of all functions. Times are processor time
 with \`-O2\` on a 2-core machine shared with other work, mean over all requests. Nothing was measured on a
 microcontroller.
 
-With the other type of the features:
+With features in \`float\` (\`-DFW_FLOAT=1\`):
 
-| model | features in | levels that differ | confidences that differ by more than 0.0001 | largest difference |
-| --- | --- | --- | --- | --- |
-| burst-waist | double | 0 | 0 | 0.0001 |
-| burst-wrist | double | 0 | 0 | 0.0001 |
-| burst-unknown | double | 0 | 0 | 0.0001 |
-| peak-waist | float | 0 | 2 | 0.0148 |
-| peak-wrist | float | 0 | 8 | 0.0015 |
-| peak-unknown | float | 0 | 4 | 0.0053 |
-| instant-waist | float | 2 | 5 | 0.0793 |
-| instant-wrist | float | 1 | 12 | 0.0250 |
-| instant-unknown | float | 3 | 11 | 0.1252 |
+| model | levels that differ | confidences that differ by more than 0.0001 | largest difference | state | µs per second |
+| --- | --- | --- | --- | --- | --- |
+| burst-waist | 0 | 0 | 0.0001 | 6,100 | 5.95 |
+| burst-wrist | 0 | 0 | 0.0001 | 6,100 | 5.07 |
+| burst-unknown | 0 | 2 | 0.0004 | 6,100 | 6.05 |
+| peak-waist | 0 | 1 | 0.0170 | 88 | 0.31 |
+| peak-wrist | 0 | 0 | 0.0001 | 88 | 0.28 |
+| peak-unknown | 0 | 4 | 0.0138 | 88 | 0.27 |
+| instant-waist | 1 | 8 | 0.0212 | 88 | 0.89 |
+| instant-wrist | 0 | 9 | 0.0099 | 88 | 0.98 |
+| instant-unknown | 3 | 11 | 0.1027 | 88 | 1.03 |
 
-In all 42 cases a value is so near the threshold of a tree that \`float\` puts it on the other side: 1.00591994 becomes
-1.00592005 at the threshold 1.00592. Most are deviations from 1 g, which lose digits when 1 is subtracted, and mean
-rotations exactly on a threshold (5 °/s). The type of the features was chosen for each input by this comparison: bursts
-in \`float\` had no such case on these recordings, on other data it can happen.
+In all 35 cases a value is so near the threshold of a tree that \`float\` puts it on the other side. Most are deviations
+from 1 g, which lose digits when 1 is subtracted, and mean rotations exactly on a threshold (5 °/s).
 `;
