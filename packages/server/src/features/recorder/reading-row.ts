@@ -2,12 +2,10 @@
  * A reading in PostgreSQL's binary COPY format: number of columns i16, then for each column its length i32 (-1: null)
  * and its bytes, big endian. The journal holds such rows, so that the recorder only copies bytes.
  */
+import { binaryWriters, epochMs } from '../../platform/db/binary.js';
 import { sentValueSource, sqlTypeBytes, storedFields } from '../../platform/db/reading-fields.js';
 import { generateFunction } from '../../platform/generate-function.js';
 import type { NewReading } from './readings.store.js';
-
-/** PostgreSQL counts microseconds from the year 2000. */
-const epochMs = Date.UTC(2000, 0, 1);
 
 interface Column {
   readonly name: string;
@@ -47,30 +45,6 @@ export function findLayout(ids: Uint8Array): Layout | undefined {
   };
 }
 
-const writers = {
-  /** Integers up to 2^53, without BigInt. */
-  bigint(bytes: Buffer, at: number, value: number): number {
-    bytes.writeInt32BE(8, at);
-    bytes.writeInt32BE(Math.floor(value / 2 ** 32), at + 4);
-    return bytes.writeUInt32BE(value % 2 ** 32, at + 8);
-  },
-  integer(bytes: Buffer, at: number, value: number): number {
-    bytes.writeInt32BE(4, at);
-    return bytes.writeInt32BE(value, at + 4);
-  },
-  real(bytes: Buffer, at: number, value: number): number {
-    bytes.writeInt32BE(4, at);
-    return bytes.writeFloatBE(value, at + 4);
-  },
-  smallint(bytes: Buffer, at: number, value: number): number {
-    bytes.writeInt32BE(2, at);
-    return bytes.writeInt16BE(value, at + 4);
-  },
-  timestamptz(bytes: Buffer, at: number, ms: number): number {
-    return writers.bigint(bytes, at, (ms - epochMs) * 1_000);
-  },
-};
-
 /** Returns the end of the row. */
 type WriteRow = (bytes: Buffer, start: number, atMs: number, reading: NewReading) => number;
 
@@ -88,7 +62,7 @@ export const writeRow = generateFunction<WriteRow>(
     ]),
     'return at;',
   ],
-  writers,
+  binaryWriters,
 );
 
 /**

@@ -32,7 +32,7 @@ export async function storeReadings(
     } catch (error) {
       if (falls.length > 0) throw error;
     }
-  await withTimeout(insertReadings(ctx.db, at, readings), storeTimeoutMs);
+  await withTimeout(insertReadings(ctx.db, at, readings, ctx.config.databaseUrl !== null), storeTimeoutMs);
 }
 
 /** One record per partition. A device always uses the same partition. */

@@ -1,5 +1,6 @@
 import { CompiledQuery, sql } from 'kysely';
 import { toArray } from '../../platform/db/arrays.js';
+import { toBinaryArray } from '../../platform/db/binary.js';
 import type { Db } from '../../platform/db/database.js';
 import {
   type ReadingValues,
@@ -20,12 +21,16 @@ export interface NewReading {
 
 /** The columns of an insert, each with code that reads its value. */
 export const insertColumns = [
-  { name: 'device_key', type: 'integer', pick: ({ deviceKey }: NewReading): unknown => deviceKey },
-  { name: 'confidence', type: 'real', pick: ({ confidence }: NewReading): unknown => confidence },
+  { name: 'device_key', type: 'integer' as const, pick: ({ deviceKey }: NewReading) => deviceKey },
+  { name: 'confidence', type: 'real' as const, pick: ({ confidence }: NewReading) => confidence },
   ...storedFields.map((field) => ({
     name: field.name,
     type: field.sqlType,
-    pick: generateFunction<(reading: NewReading) => unknown>(['{ sent }'], [`return ${sentValueSource(field)};`], {}),
+    pick: generateFunction<(reading: NewReading) => number | undefined>(
+      ['{ sent }'],
+      [`return ${sentValueSource(field)};`],
+      {},
+    ),
   })),
 ];
 
@@ -37,10 +42,17 @@ const insertStatement = `
 
 /**
  * Any number of readings in one statement and one round trip, with one array per column; committed when it returns. A
- * reading that is already stored is left unchanged.
+ * reading that is already stored is left unchanged. `isBinary`: not for the embedded database, which takes text only.
  */
-export async function insertReadings(db: Db, at: string, readings: readonly NewReading[]): Promise<void> {
-  const arrays = insertColumns.map(({ pick }) => toArray(readings, pick));
+export async function insertReadings(
+  db: Db,
+  at: string,
+  readings: readonly NewReading[],
+  isBinary: boolean,
+): Promise<void> {
+  const arrays = insertColumns.map(({ pick, type }) =>
+    isBinary ? toBinaryArray(readings, pick, type) : toArray(readings, pick),
+  );
   await db.executeQuery(CompiledQuery.raw(insertStatement, [at, ...arrays]));
 }
 
