@@ -158,18 +158,15 @@ export async function loadInTurn(
       taken.get(variant.name)?.push(await loadVariant(workshop, variant, load));
     process.stderr.write(`  round ${round + 1} of ${rounds} at ${load.connections} connections\n`);
   }
-  return new Map([...taken].map(([name, own]) => [name, medianSlice(own)]));
+  return new Map([...taken].map(([name, own]) => [name, medians(own)]));
 }
 
-function medianSlice(own: readonly Slice[]): Slice {
-  const of = (key: keyof Slice): number => median(own.map((slice) => slice[key]));
-  return {
-    requestsPerSecond: of('requestsPerSecond'),
-    nodeUs: of('nodeUs'),
-    othersUs: of('othersUs'),
-    p50Us: of('p50Us'),
-    p99Us: of('p99Us'),
-  };
+/** The median of each figure. */
+export function medians<Figures extends { readonly [Name in keyof Figures]: number }>(
+  all: readonly Figures[],
+): Figures {
+  const names = Object.keys(all[0] ?? {}) as (keyof Figures)[];
+  return Object.fromEntries(names.map((name) => [name, median(all.map((one) => one[name]))])) as unknown as Figures;
 }
 
 export function median(values: readonly number[]): number {

@@ -149,8 +149,9 @@ async function warm(
   say(`  ${variant.name} is warm after ${heard.toFixed(0)} readings`);
 }
 
-const computeRate = (slices: Measured['busy'], name: string): number =>
-  slices.get(name)?.requestsPerSecond ?? Number.NaN;
+function computeRate(slices: Measured['busy'], name: string): number {
+  return slices.get(name)?.requestsPerSecond ?? Number.NaN;
+}
 
 async function compare(workshop: Workshop): Promise<string> {
   const settings = options.ci ? short : full;
@@ -195,7 +196,7 @@ function say(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-// Exit codes: 75 if nothing could be compared, 1 for everything else.
+/** Exit codes: 75 if nothing could be compared, 1 for everything else. */
 run().catch((error: Error) => {
   say(`The benchmark failed: ${error.message}`);
   process.exitCode = error instanceof Disturbed ? 75 : 1;

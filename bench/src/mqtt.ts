@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { cpuOfServers, readCpuTimes, spentUs } from './cpu.js';
+import { readCpuTimes, spentUs } from './cpu.js';
 import { pairDevices } from './credentials.js';
 import { drain, loadVariant, median } from './load.js';
 import { makeCrowd, sendReading, startBare, startFallwatch, toMqttPort, type Variant } from './variants.js';
@@ -33,10 +33,11 @@ export async function compareMqtt(workshop: Workshop, options: Options): Promise
     const bare = await startBare(workshop, crowd, await sendReading(server, wearer));
     const paired = await pairDevices(workshop, server, devices);
     const mqtt = await startLoad(paired, connections);
-    const sliceOf = async (variant: Variant) => (await loadVariant(workshop, variant, { connections, seconds })).nodeUs;
+    const measureNode = async (variant: Variant) =>
+      (await loadVariant(workshop, variant, { connections, seconds })).nodeUs;
     const taken = { bare: [] as number[], http: [] as number[], mqtt: [] as number[], rate: [] as number[] };
     for (let round = -warmUpSlices; round < rounds; round += 1) {
-      const [bareUs, httpUs, own] = [await sliceOf(bare), await sliceOf(paired), await mqtt.load(seconds)];
+      const [bareUs, httpUs, own] = [await measureNode(bare), await measureNode(paired), await mqtt.load(seconds)];
       if (round < 0) continue;
       taken.bare.push(bareUs);
       taken.http.push(httpUs);
@@ -66,7 +67,7 @@ function toLine(taken: Record<'bare' | 'http' | 'mqtt' | 'rate', readonly number
 }
 
 /** One process with a connection for each device. */
-async function startLoad({ served, deviceFile, helpers, database, servers }: Variant, atATime: number) {
+async function startLoad({ served, deviceFile, helpers }: Variant, atATime: number) {
   const child = spawn(process.execPath, [loadScript, String(toMqttPort(served.port)), deviceFile, String(atATime)], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
@@ -78,14 +79,13 @@ async function startLoad({ served, deviceFile, helpers, database, servers }: Var
   if ((await nextLine()) !== 'ready') throw new Error('the load over MQTT did not start');
   return {
     stop: () => void child.kill(),
-    async load(seconds: number): Promise<{ nodeUs: number; othersUs: number; perSecond: number }> {
-      const [before, othersBefore] = [readCpuTimes(served.pid), cpuOfServers(database, servers)];
+    async load(seconds: number): Promise<{ nodeUs: number; perSecond: number }> {
+      const before = readCpuTimes(served.pid);
       child.stdin.write(`${seconds}\n`);
       const { readings, ms } = JSON.parse(await nextLine());
       await drain([served.pid, ...helpers.map(({ pid }) => pid)]);
       const nodeUs = spentUs(before, readCpuTimes(served.pid)) / readings;
-      const othersUs = spentUs(othersBefore, cpuOfServers(database, servers)) / readings;
-      return { nodeUs, othersUs, perSecond: (readings / ms) * 1_000 };
+      return { nodeUs, perSecond: (readings / ms) * 1_000 };
     },
   };
 }

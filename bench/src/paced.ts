@@ -4,7 +4,7 @@
  */
 import pg from 'pg';
 import { cpuOfServers, readCpuTimes, spentUs } from './cpu.js';
-import { loadOpenly, median } from './load.js';
+import { loadOpenly, medians } from './load.js';
 import { makeCrowd, sendReading, startBare, startFallwatch, type Variant } from './variants.js';
 import type { Workshop } from './workshop.js';
 
@@ -87,19 +87,6 @@ async function readWritten(url: string | null): Promise<{ updates: number; walBy
   } finally {
     await client.end();
   }
-}
-
-function medians(all: readonly Paced[]): Paced {
-  const of = (key: keyof Paced): number => median(all.map((one) => one[key]));
-  return {
-    nodeUs: of('nodeUs'),
-    postgresUs: of('postgresUs'),
-    othersUs: of('othersUs'),
-    rowUpdates: of('rowUpdates'),
-    walBytes: of('walBytes'),
-    p50Us: of('p50Us'),
-    p99Us: of('p99Us'),
-  };
 }
 
 function toLine(name: string, devices: number, one: Paced, bare: Paced): string {

@@ -45,6 +45,25 @@ test('what others should see is written at once: a changed state, a fall, the en
   expect(await receive(10_500)).toBe(true);
 });
 
+test('an urgent change that arrives while others are written is due too', async () => {
+  const { cache, cached, receive } = await openCache();
+  await receive(20_000);
+  cache.note(cached, true);
+  const writing = cache.write('due');
+  // The query has been sent, and cannot be answered before the next turn of the event loop.
+  for (let step = 0; step < 20; step += 1) await Promise.resolve();
+  applyReading(
+    cached,
+    { ...still, uptime_ms: 21_000 },
+    new Date(Date.parse(cached.lastSeen ?? '') + 1_000).toISOString(),
+  );
+  cache.note(cached, true);
+  await writing;
+  expect(cached.writtenLastSeen).not.toBe(cached.lastSeen);
+  await cache.write('due');
+  expect(cached.writtenLastSeen).toBe(cached.lastSeen);
+});
+
 test('a process that stops writes everything', async () => {
   const { cache, cached, receive } = await openCache();
   await receive(20_000);

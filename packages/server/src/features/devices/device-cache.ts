@@ -71,6 +71,16 @@ export function createDeviceCache({ db, changes, events, clock }: Platform): Dev
   });
   let writing = Promise.resolve();
 
+  /** After a failure, all of them are due. */
+  async function update(devices: readonly CachedDevice[], updates: Parameters<typeof updateDevices>[1]) {
+    try {
+      return await updateDevices(db, updates);
+    } catch (error) {
+      for (const device of devices) device.writeAtMs = Number.NEGATIVE_INFINITY;
+      throw error;
+    }
+  }
+
   /** In pieces: a long list must not delay readings that arrive meanwhile. */
   async function write(which: 'due' | 'all'): Promise<void> {
     const nowMs = clock.nowMs();
@@ -78,12 +88,13 @@ export function createDeviceCache({ db, changes, events, clock }: Platform): Dev
     for (let first = 0; first < devices.length; first += pieceSize) {
       const piece = devices.slice(first, first + pieceSize);
       const updates = piece.map(toDeviceUpdate);
-      const writtenByOthers = new Map((await updateDevices(db, updates)).map((row) => [row.id, row]));
+      // Before the query: a reading that arrives meanwhile may be urgent again.
+      for (const device of piece) device.writeAtMs = nowMs + writeAfterMs;
+      const writtenByOthers = new Map((await update(piece, updates)).map((row) => [row.id, row]));
       for (const [index, device] of piece.entries()) {
         const row = writtenByOthers.get(device.id);
         if (row) learn(device, row);
         device.writtenLastSeen = updates[index]?.lastSeen ?? null;
-        device.writeAtMs = nowMs + writeAfterMs;
         // Another reading arrived meanwhile: write again.
         if (device.lastSeen !== device.writtenLastSeen) continue;
         device.heard = 0;

@@ -142,7 +142,7 @@ async function storeAccepted(batch: Batch, accepted: readonly Accepted[], judged
 }
 
 /** After an impact or a fall, silence and movement are judged by what the tables say of the device. */
-export function isFollowed({ episode, state }: Assessment): boolean {
+function isFollowed({ episode, state }: Assessment): boolean {
   return episode !== null || state.aftermath !== null;
 }
 

@@ -8,7 +8,7 @@ import { parseMacAddress } from '../../platform/mac.js';
 import type { Login } from '../../platform/mqtt/handler.js';
 import { createBlockList } from '../../platform/outbound.js';
 import { forbidden, Refusal } from '../../platform/refusal.js';
-import { isTopicOf } from './mqtt.rules.js';
+import { isOwnTopic } from './mqtt.rules.js';
 
 /** A device that is connected. */
 export interface MqttDevice {
@@ -34,7 +34,7 @@ export function createLogin(
     const { macAddress } = actor.device;
     if (parseMacAddress(username) !== macAddress)
       throw forbidden(`This credential belongs to device ${macAddress}: send its MAC address as user name.`);
-    if (willTopic !== undefined && !isTopicOf(macAddress, 'status', willTopic))
+    if (willTopic !== undefined && !isOwnTopic(macAddress, 'status', willTopic))
       throw new Refusal(400, 'BAD_REQUEST', `The topic of the will must be fallwatch/${macAddress}/status.`);
     return { credential: password, address, actor, topic: undefined };
   }

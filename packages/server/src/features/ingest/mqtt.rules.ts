@@ -4,7 +4,7 @@ import type { Outcome } from '../../platform/mqtt/handler.js';
 const form = /^fallwatch\/([^/]+)\/(readings|answers|status)$/;
 
 /** Whether this is the topic of this kind of this device; the MAC address in any usual form. */
-export function isTopicOf(macAddress: string, kind: 'readings' | 'answers' | 'status', topic: string): boolean {
+export function isOwnTopic(macAddress: string, kind: 'readings' | 'answers' | 'status', topic: string): boolean {
   const [, mac = '', last] = form.exec(topic) ?? [];
   return last === kind && parseMacAddress(mac) === macAddress;
 }

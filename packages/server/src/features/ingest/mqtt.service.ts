@@ -10,7 +10,7 @@ import { forbidden } from '../../platform/refusal.js';
 import { logForDevice } from '../devices/devices.service.js';
 import type { Arrival } from './batch.js';
 import type { Intake } from './intake.service.js';
-import { isTopicOf, toKind } from './mqtt.rules.js';
+import { isOwnTopic, toKind } from './mqtt.rules.js';
 import { MqttArrival } from './mqtt-arrival.js';
 import { createLogin, type MqttDevice } from './mqtt-login.service.js';
 import type { UploadArrival } from './upload-batch.js';
@@ -59,7 +59,7 @@ export function createMqttHandler(platform: Platform, intake: Intake, onFault: F
   return {
     connect: createLogin(platform, guard, convert),
     nameClient: ({ actor }) => actor.device.macAddress,
-    maySubscribe: ({ actor }, topic) => isTopicOf(actor.device.macAddress, 'answers', topic),
+    maySubscribe: ({ actor }, topic) => isOwnTopic(actor.device.macAddress, 'answers', topic),
     publish(peer, message) {
       const { credential, address, actor } = peer.client;
       const known = guard.peek(credential);
@@ -95,6 +95,6 @@ function logLoss(platform: Platform, { actor }: MqttDevice): void {
 function requireTopic(device: MqttDevice, topic: string): void {
   if (topic === device.topic) return;
   const { macAddress } = device.actor.device;
-  if (!isTopicOf(macAddress, 'readings', topic)) throw forbidden(`Publish to fallwatch/${macAddress}/readings.`);
+  if (!isOwnTopic(macAddress, 'readings', topic)) throw forbidden(`Publish to fallwatch/${macAddress}/readings.`);
   device.topic = topic;
 }

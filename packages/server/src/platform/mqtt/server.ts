@@ -10,7 +10,7 @@ import { createFlusher } from './wire.js';
 
 /** The largest body is 1 MiB; the rest is for the topic and the properties. */
 const maxPacketBytes = 1024 * 1024 + 4 * 1024;
-/** A device sends one message a second and is answered within 9 s. */
+/** A client sends about one message a second and is answered within 9 s. */
 const receiveMaximum = 16;
 /** Without MQTT's own keep-alive, TCP notices that a client is gone. */
 const tcpKeepAliveMs = 60_000;

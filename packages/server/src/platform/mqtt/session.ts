@@ -223,7 +223,7 @@ export class Session<Client> {
   }
 }
 
-/** Without a reason code, in both versions. By hand: one is sent for each reading. */
+/** Without a reason code, in both versions. By hand: one is sent for each message. */
 function toPuback(messageId: number): Buffer {
   const bytes = Buffer.allocUnsafe(4);
   bytes.writeUInt16BE(0x40_02, 0);
