@@ -1,3 +1,4 @@
+import { createGathering } from './gathering.js';
 import { type Refusal, unavailable } from './refusal.js';
 import { withTimeout } from './with-timeout.js';
 
@@ -20,6 +21,8 @@ export interface BatchOptions<In, Out> {
   readonly maxRunMs?: number;
   /** The next batch starts only after this many times as long as this one took: leaves the machine to other work. */
   readonly restFactor?: number;
+  /** Batches of a steady stream of many items start this far apart; 0 if left out. */
+  readonly apartMs?: number;
   /** Refused items are to come back after 1 to this many seconds, so that they do not all come back together. */
   readonly maxRetrySeconds?: number;
 }
@@ -33,21 +36,24 @@ interface Waiting<In, Out> {
 export type Settle<Out> = (result: PromiseSettledResult<Out>) => void;
 
 /**
- * Collects the calls of one event loop turn into one batch: one round trip for all of them, and no timer to wait for.
+ * Collects the calls of one event loop turn into one batch, or of `apartMs` in a steady stream: one round trip for all.
  * While maxInFlight batches are running, the next one grows. Takes a callback per item: a promise per item costs
  * measurable time on the sensor stream.
  */
 export function createQueue<In, Out>(options: BatchOptions<In, Out>): (item: In, settle: Settle<Out>) => void {
   const { run, maxItems, weigh, maxInFlight, maxWaiting, maxWaitMs = 2_000, maxRunMs } = options;
-  const { restFactor = 0, maxRetrySeconds = 1 } = options;
+  const { restFactor = 0, apartMs = 0, maxRetrySeconds = 1 } = options;
   let waiting: Waiting<In, Out>[] = [];
   let inFlight = 0;
   let isScheduled = false;
+  const gathering = createGathering(apartMs);
 
   function schedule(): void {
     if (isScheduled || waiting.length === 0 || inFlight >= maxInFlight) return;
     isScheduled = true;
-    setImmediate(start);
+    const waitMs = gathering.computeWaitMs();
+    if (waitMs > 0) setTimeout(start, waitMs);
+    else setImmediate(start);
   }
 
   function start(): void {
@@ -57,6 +63,7 @@ export function createQueue<In, Out>(options: BatchOptions<In, Out>): (item: In,
     const batch = weigh ? takeByWeight(waiting, weigh, maxItems) : takeFirst(waiting, maxItems);
     waiting = waiting.slice(batch.length);
     inFlight += 1;
+    gathering.noteStart(batch.length);
     const startedAtMs = performance.now();
     runBatch(batch)
       .then((results) => {

@@ -3,10 +3,12 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import type { Log } from '../log.js';
 import { connectNats } from '../nats.js';
 import { unavailable } from '../refusal.js';
+import { createPublisher, type Publisher } from './publisher.js';
 
 export interface Connected {
   readonly connection: NatsConnection;
   readonly client: JetStreamClient;
+  readonly publisher: Publisher;
   readonly manager: JetStreamManager;
 }
 
@@ -30,7 +32,7 @@ export function openJetStream(url: string, timeoutMs: number, log: Log): JetStre
     if (isClosed) return connection.close();
     const client = jetstream(connection, { timeout: timeoutMs });
     const manager = await jetstreamManager(connection, { checkAPI: false, timeout: 5_000 });
-    connected = { connection, client, manager };
+    connected = { connection, client, publisher: createPublisher(connection, timeoutMs), manager };
     for await (const { type } of connection.status()) {
       if (type === 'disconnect') interruptions += 1;
       if (type === 'disconnect' || type === 'reconnect') isLost = type === 'disconnect';

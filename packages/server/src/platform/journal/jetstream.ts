@@ -6,13 +6,13 @@ import {
   type NextMsgRequest,
 } from '@nats-io/jetstream';
 import { createBreaker } from '../breaker.js';
-import { newId } from '../ids.js';
 import type { Log } from '../log.js';
 import { unavailable } from '../refusal.js';
 import { withTimeout } from '../with-timeout.js';
 import { type JetStreamConnection, openJetStream } from './jetstream-connection.js';
 import { createRecordStream, type RecordStream } from './jetstream-stream.js';
 import type { Journal, JournalRecord } from './journal.js';
+import { NoStream } from './publisher.js';
 
 /** A healthy server acknowledges within one or two milliseconds. */
 const appendTimeoutMs = 1_000;
@@ -26,8 +26,6 @@ const fetchMs = 1_000;
  * forever; after this time a new consumer is created on another server.
  */
 const longestFetchMs = fetchMs + 4_000;
-/** Name of the driver's error when no stream accepts a subject. The driver exports no class for it. */
-const noStream = 'JetStreamNotEnabled';
 
 export interface JetStreamJournalOptions {
   readonly namespace: string;
@@ -85,16 +83,15 @@ async function publish(
   partition: number,
   record: Uint8Array,
 ): Promise<void> {
-  const options = { msgID: newId(), timeout: appendTimeoutMs };
-  const attempt = () => server.up().client.publish(stream.toSubject(partition), record, options);
+  const attempt = () => server.up().publisher.publish(stream.toSubject(partition), record);
   try {
-    await withTimeout(attempt(), 2 * appendTimeoutMs);
+    await attempt();
   } catch (error) {
-    if ((error as Error).name !== noStream) throw error;
+    if (!(error instanceof NoStream)) throw error;
     // A new server, or one that lost its data; or a cluster that elects a leader, which takes longer than a device
     // waits.
     await withTimeout(stream.ensure(server.up().manager), appendTimeoutMs);
-    await withTimeout(attempt(), 2 * appendTimeoutMs);
+    await attempt();
   }
 }
 
