@@ -41,6 +41,10 @@ export interface ExportedReading {
   readonly accelZ: number;
 }
 
+interface ReadingOfBoot extends ExportedReading {
+  readonly bootId: number;
+}
+
 interface DayOfDevice {
   readonly key: number;
   /** UTC. */
@@ -64,19 +68,20 @@ const onDay = ({ key, day }: DayOfDevice) => {
   return sql`device_key = ${key} and at >= ${from} and at < ${to}`;
 };
 
-export const beforeAnyBoot = { bootId: -1, uptimeMs: -1 };
+export const beforeAnyBoot = { bootId: 0, uptimeMs: -1 };
 
 /** Of devices that tell their starts, in the order of the index `_boot` of the day. */
 export async function listReadingsOfBoots(
   db: Db,
   day: DayOfDevice,
   { after, limit }: After<{ readonly bootId: number; readonly uptimeMs: number }>,
-): Promise<ExportedReading[]> {
-  const { rows } = await sql<ExportedReading>`
+): Promise<ReadingOfBoot[]> {
+  const { rows } = await sql<ReadingOfBoot>`
     select ${readingColumns} from readings
     where ${onDay(day)} and boot_id is not null
-      and (boot_id, uptime_ms) > (${after.bootId}::bigint, ${after.uptimeMs}::bigint)
-    order by boot_id, uptime_ms limit ${limit}`.execute(db);
+      and (reading_boot(boot_id), reading_uptime(uptime_ms))
+        > (reading_boot(${after.bootId}), reading_uptime(${after.uptimeMs}))
+    order by reading_boot(boot_id), reading_uptime(uptime_ms) limit ${limit}`.execute(db);
   return rows;
 }
 
@@ -92,8 +97,8 @@ export async function listReadingsWithoutBoot(
   const { rows } = await sql<ExportedReading>`
     select ${readingColumns} from readings
     where ${onDay(day)} and boot_id is null
-      and (uptime_ms, accel_x, accel_y, accel_z)
-        > (${uptimeMs}::bigint, ${accelX}::real, ${accelY}::real, ${accelZ}::real)
-    order by uptime_ms, accel_x, accel_y, accel_z limit ${limit}`.execute(db);
+      and (reading_uptime(uptime_ms), reading_motion(accel_x, accel_y, accel_z))
+        > (reading_uptime(${uptimeMs}), reading_motion(${accelX}, ${accelY}, ${accelZ}))
+    order by reading_uptime(uptime_ms), reading_motion(accel_x, accel_y, accel_z) limit ${limit}`.execute(db);
   return rows;
 }

@@ -92,7 +92,7 @@ async function* yieldDay(
     const last = readings.at(-1);
     if (!last) break;
     yield toRows(readings);
-    after = { bootId: last.bootId as number, uptimeMs: last.uptimeMs };
+    after = last;
   }
   for (let after = measured.beforeAnyReading; ; ) {
     const readings = await measured.listReadingsWithoutBoot(ctx.db, { key, day }, { after, limit: pieceSize });

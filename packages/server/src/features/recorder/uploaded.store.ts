@@ -18,14 +18,17 @@ const tolerance = `interval '${repetitionToleranceMs} milliseconds'`;
 export const isNearMidnight = `(sent.at at time zone 'UTC')::time not between
   time '00:00' + ${tolerance} and time '24:00' - ${tolerance}`;
 
+/** The functions are those of the indexes; partitions that are older than these functions have an index without them. */
 const isSameMoment = `readings.device_key = sent.device_key and readings.uptime_ms = sent.uptime_ms
+  and reading_uptime(readings.uptime_ms) = reading_uptime(sent.uptime_ms)
   and readings.at between sent.at - ${tolerance} and sent.at + ${tolerance}`;
 
 /** Two conditions, because the two kinds of readings have their own index. */
 const toIsStored = (days: string): string => `case when sent.boot_id is null
   then exists (select from readings where ${isSameMoment} and ${days} and readings.boot_id is null
     and readings.accel_x = sent.accel_x and readings.accel_y = sent.accel_y and readings.accel_z = sent.accel_z)
-  else exists (select from readings where ${isSameMoment} and ${days} and readings.boot_id = sent.boot_id) end`;
+  else exists (select from readings where ${isSameMoment} and ${days} and readings.boot_id = sent.boot_id
+    and reading_boot(readings.boot_id) = reading_boot(sent.boot_id)) end`;
 
 /** Whether the reading `sent` is stored. */
 export const isStored = toIsStored('true');
