@@ -12,11 +12,12 @@ const awayTimeoutMs = 500;
 const forEver = (): number => Number.POSITIVE_INFINITY;
 
 interface Entry<Value> {
-  readonly asked: Promise<Value | undefined>;
+  /** Until the query is answered. */
+  asked: Promise<Value | undefined> | undefined;
   readonly askedAtMs: number;
   value: Value | undefined;
-  /** The value before this query. */
-  readonly last: Value | undefined;
+  /** The value before this query, until it is answered. */
+  last: Value | undefined;
 }
 
 export interface CacheOptions<Value> {
@@ -62,13 +63,13 @@ export function createCache<Value extends object>(options: CacheOptions<Value>):
 
   function find(key: string): Promise<Value | undefined> {
     const before = entries.get(key);
-    if (before && isValid(before)) return before.asked;
+    if (before && isValid(before)) return before.asked ?? Promise.resolve(before.value);
     const asked = changes.whenThere(() => ask(key));
     const last = before?.value ?? before?.last;
     const entry: Entry<Value> = { asked, askedAtMs: performance.now(), value: undefined, last };
     // Stored before the query completes: a change reported while the query is running then removes this entry.
     entries.set(key, entry);
-    keepResult(entries, key, entry);
+    keepResult(entries, key, entry, asked);
     return asked;
   }
 
@@ -128,14 +129,17 @@ function keepResult<Value extends object>(
   entries: LRUCache<string, Entry<Value>>,
   key: string,
   entry: Entry<Value>,
+  asked: Promise<Value | undefined>,
 ): void {
-  entry.asked.then(
+  asked.then(
     (value) => {
       entry.value = value;
+      entry.asked = undefined;
+      entry.last = undefined;
     },
     () => {
       if (entries.get(key) !== entry) return;
-      if (entry.last) entries.set(key, { ...entry, askedAtMs: Number.NEGATIVE_INFINITY });
+      if (entry.last) entries.set(key, { ...entry, asked: undefined, askedAtMs: Number.NEGATIVE_INFINITY });
       else entries.delete(key);
     },
   );

@@ -1,11 +1,8 @@
-import { setFlagsFromString } from 'node:v8';
 import { expect, test } from 'vitest';
+import { hasFastProperties } from '../../../test/shape.js';
 import { keptFields } from '../../platform/db/reading-fields.js';
 import { createCachedDevice } from './device-update.service.js';
 import type { DeviceRow } from './devices.store.js';
-
-setFlagsFromString('--allow-natives-syntax');
-const hasFastProperties = new Function('object', 'return %HasFastProperties(object)') as (object: object) => boolean;
 
 /** As the database driver does it: one column at a time, into an object that starts empty. */
 function createRow(): DeviceRow {
