@@ -5,7 +5,7 @@ import { Journal } from './journal.js';
 import { isImpact, killInTurn } from './kills.js';
 import type { Part } from './part.js';
 import { say } from './say.js';
-import { listPorts, openSite, type Site, type SiteOptions } from './site.js';
+import { listPorts, mapMqttPorts, openSite, type Site, type SiteOptions } from './site.js';
 import { isFull } from './size.js';
 
 /**
@@ -39,6 +39,7 @@ test.each(['small', 'cluster'] as const)(
     const isOver = (): boolean => killed !== undefined && journal.accepted.length >= readings;
     const load = wear(opened.wearers, journal, {
       ports: listPorts(opened),
+      mqttPorts: mapMqttPorts(opened),
       everyMs: 1_000,
       isImpact,
       isOver,

@@ -6,7 +6,7 @@ import { caregiversEach } from './wearers.js';
 
 export interface Verdict {
   readonly accepted: number;
-  /** Answered 200, but not stored. */
+  /** Answered 200 or acknowledged over MQTT, but not stored. */
   readonly lost: string[];
   /** Stored more than once. */
   readonly duplicated: string[];
@@ -75,11 +75,11 @@ async function compare(databaseUrl: string, journal: Journal): Promise<Verdict> 
     const falls: StoredFall[] = (await client.query(storedFalls)).rows;
     const aliases: { id: string }[] = (await client.query('select id from fall_aliases')).rows;
 
-    const { accepted } = journal;
+    const { accepted, promised } = journal;
     const sent = new Map(journal.entries.map((entry) => [readingName(entry.mac, entry.uptimeMs), entry]));
     return {
       accepted: accepted.length,
-      lost: accepted.map(({ mac, uptimeMs }) => readingName(mac, uptimeMs)).filter((name) => !readings.has(name)),
+      lost: promised.map(({ mac, uptimeMs }) => readingName(mac, uptimeMs)).filter((name) => !readings.has(name)),
       duplicated: [...readings]
         .filter(([, { times }]) => times > 1)
         .map(([name, { times, apart }]) => `${name}: ${times} × within ${apart}, after ${sent.get(name)?.attempts}`),
@@ -173,11 +173,18 @@ async function onDatabase<T>(url: string, work: (client: pg.Client) => Promise<T
 export const formatCounts = (counts: ReadonlyMap<string | number, number>): string =>
   [...counts].map(([name, count]) => `${name} ${count}`).join(', ') || 'none';
 
+/** What the devices with MQTT did; empty without them. */
+function summarizeMqtt({ entries, mqtt }: Journal): string {
+  if (mqtt.connections === 0) return '';
+  const acknowledged = entries.filter(({ isAcknowledged }) => isAcknowledged).length;
+  return ` (over MQTT ${acknowledged}, ${mqtt.unanswered} of them without an answer; ${mqtt.connections} connections)`;
+}
+
 /** The comparison of journal and database, in counts. */
 export function summarizeCounts(journal: Journal, verdict: Verdict): string {
   const { accepted, lost, duplicated, falls, lostFalls, doubledFalls, halves } = verdict;
   return (
-    `accepted ${accepted}, lost ${lost.length}, duplicated ${duplicated.length}; falls ${falls}, ` +
+    `accepted ${accepted}${summarizeMqtt(journal)}, lost ${lost.length}, duplicated ${duplicated.length}; falls ${falls}, ` +
     `lost ${lostFalls.length}, duplicated ${doubledFalls.length}, without all alerts ${halves.length}; 5xx other than 503: ${journal.faults.length}; ` +
     `slowest ${Math.round(journal.slowestMs)} ms`
   );

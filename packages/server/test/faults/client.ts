@@ -1,21 +1,19 @@
 /** Correct wearables: one reading a second, kept until it is answered, repeated unchanged. */
 import { Agent, request } from 'node:http';
 import type { Entry, Journal } from './journal.js';
+import { type Answer, type Link, patienceMs, toBody } from './link.js';
+import { MqttLink } from './mqtt-link.js';
 import { pause } from './part.js';
 import type { Wearer } from './wearers.js';
 
-/** An answer is promised within 10 s (R10). The client waits longer, to tell a slow answer from none at all. */
-const patienceMs = 60_000;
 /** Pause between attempts without an answer. */
 export const retryMs = 300;
-
-const rest = { accel_x: 0.1, accel_y: 0.2, accel_z: 9.81, gyro_x: 0.5, gyro_y: -0.3, gyro_z: 0.1, heart_rate: 72 };
-/** The detector rates this as a likely fall at once: 4.6 g with 400 °/s. */
-const impact = { accel_x: 0, accel_y: 0, accel_z: 45, gyro_x: 400, gyro_y: 0, gyro_z: 0 };
 
 export interface Load {
   /** The ports that accept requests now. While there are none, devices wait. */
   readonly ports: () => readonly number[];
+  /** The MQTT port of each process, by its HTTP port. With it, every second device sends over MQTT. */
+  readonly mqttPorts?: ReadonlyMap<number, number>;
   /** Milliseconds between a device's readings. */
   readonly everyMs: number;
   /** The most by which a pause is extended. Without it a round-robin proxy can send a device to one process only. */
@@ -33,13 +31,27 @@ export interface Load {
 export async function wear(wearers: readonly Wearer[], journal: Journal, load: Load): Promise<void> {
   const agent = new Agent({ keepAlive: true });
   try {
-    await Promise.all(wearers.map((wearer, index) => wearOne(wearer, index, journal, load, agent)));
+    const wearAndClose = async (wearer: Wearer, index: number): Promise<void> => {
+      const link = createLink(wearer, index, journal, load, agent);
+      await wearOne(wearer, index, journal, load, link).finally(() => link.close());
+    };
+    await Promise.all(wearers.map(wearAndClose));
   } finally {
     agent.destroy();
   }
 }
 
-async function wearOne(wearer: Wearer, index: number, journal: Journal, load: Load, agent: Agent): Promise<void> {
+/** Of four devices two send over HTTP, one over MQTT 3.1.1 and one over MQTT 5. */
+function createLink(wearer: Wearer, index: number, journal: Journal, { mqttPorts }: Load, agent: Agent): Link {
+  if (mqttPorts && index % 2 === 1) return new MqttLink(wearer, index % 4 === 1 ? 4 : 5, journal, mqttPorts);
+  const path = '/api/device/sensor-stream';
+  return {
+    send: (entry, port) => postJson({ path, token: wearer.token, port, agent }, toBody(entry)),
+    close: () => {},
+  };
+}
+
+async function wearOne(wearer: Wearer, index: number, journal: Journal, load: Load, link: Link): Promise<void> {
   const { everyMs, jitterMs = 0, isImpact, isOver } = load;
   // Devices do not start at the same moment.
   await pause(Math.random() * everyMs);
@@ -58,7 +70,7 @@ async function wearOne(wearer: Wearer, index: number, journal: Journal, load: Lo
     while (entry.outcome === 'unknown' && !(load.leavesUnknown && isOver())) {
       while (load.ports().length === 0) await pause(50);
       sentAt = Date.now();
-      const waitMs = await attempt(wearer, entry, journal, choosePort(load, port), agent);
+      const waitMs = await attempt(link, entry, journal, choosePort(load, port));
       if (waitMs === undefined) continue;
       // No answer, or not a final one: the next attempt goes to another process.
       port += 1;
@@ -74,16 +86,10 @@ function choosePort({ ports }: Load, turn: number): number {
 }
 
 /** Returns undefined when the reading has its final answer, else the wait before the next attempt. */
-async function attempt(
-  wearer: Wearer,
-  entry: Entry,
-  journal: Journal,
-  port: number,
-  agent: Agent,
-): Promise<number | undefined> {
+async function attempt(link: Link, entry: Entry, journal: Journal, port: number): Promise<number | undefined> {
   const sentAt = performance.now();
   try {
-    const { status, retryAfter, body } = await post(wearer, entry, port, agent);
+    const { status, retryAfter, body } = await link.send(entry, port);
     journal.noteAnswer(entry, status, performance.now() - sentAt);
     if (status === 200) {
       journal.accept(entry, JSON.parse(body).data.fallEventId);
@@ -106,19 +112,6 @@ export function noteRefusal(journal: Journal, { status, retryAfter, body }: Answ
     journal.faults.push(`${status} ${body}`);
   return status === 429 || status >= 500 ? 1_000 * Number(retryAfter ?? 1) : undefined;
 }
-
-export interface Answer {
-  readonly status: number;
-  readonly retryAfter: string | undefined;
-  readonly body: string;
-}
-
-function post({ token, mac }: Wearer, entry: Entry, port: number, agent: Agent): Promise<Answer> {
-  const sent = { device_id: mac, uptime_ms: entry.uptimeMs, ...chooseValues(entry) };
-  return postJson({ path: '/api/device/sensor-stream', token, port, agent }, sent);
-}
-
-export const chooseValues = ({ isImpact }: Pick<Entry, 'isImpact'>) => (isImpact ? impact : rest);
 
 interface Target {
   readonly path: string;

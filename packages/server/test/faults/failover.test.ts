@@ -9,7 +9,7 @@ import { type Forwarder, startForwarder } from './forwarder.js';
 import { Journal } from './journal.js';
 import { pause } from './part.js';
 import { say } from './say.js';
-import { listPorts, openSite, type Site } from './site.js';
+import { listPorts, mapMqttPorts, openSite, type Site } from './site.js';
 
 /**
  * R7 of docs/reliability.md: PostgreSQL with a synchronous standby. The primary dies and its address leads to the
@@ -113,6 +113,7 @@ test('PostgreSQL fails over to a standby that is read-only for a while, cluster 
   let course: Course | undefined;
   const load = wear(opened.wearers, journal, {
     ports: listPorts(opened),
+    mqttPorts: mapMqttPorts(opened),
     everyMs: 1_000,
     isImpact: (device, reading) => reading % 100 === 2 + (device % 30),
     isOver: () => course !== undefined,

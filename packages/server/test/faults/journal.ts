@@ -9,6 +9,8 @@ export interface Entry {
   /** The result of each attempt: a status, or why there was no answer. */
   readonly attempts: string[];
   fallEventId?: string | null;
+  /** It got a PUBACK: stored, even if its answer never arrived. */
+  isAcknowledged?: boolean;
 }
 
 /** Device and uptime identify a reading. */
@@ -25,6 +27,8 @@ export class Journal {
   /** Answers that a device cannot handle: 5xx other than 503, and 503 without Retry-After. */
   readonly faults: string[] = [];
   slowestMs = 0;
+  /** Connections over MQTT, and readings whose connection ended between their PUBACK and their answer. */
+  readonly mqtt = { connections: 0, unanswered: 0 };
 
   /** Joins the journals of several clients that wrote to one database. */
   static join(journals: readonly Journal[]): Journal {
@@ -38,6 +42,11 @@ export class Journal {
       joined.slowestMs = Math.max(joined.slowestMs, slowestMs);
     }
     return joined;
+  }
+
+  /** What must be stored: readings with an answer or a PUBACK. */
+  get promised(): Entry[] {
+    return this.entries.filter(({ outcome, isAcknowledged }) => outcome === 'ok' || isAcknowledged);
   }
 
   /** Number of requests that have ended, with or without an answer. */
@@ -61,6 +70,12 @@ export class Journal {
     Object.assign(entry, { outcome: 'ok', fallEventId } satisfies Partial<Entry>);
     this.accepted.push(entry);
     if (entry.isImpact) this.acceptedImpacts.push(entry);
+  }
+
+  /** A PUBACK without an answer. */
+  acknowledge(entry: Entry): void {
+    entry.isAcknowledged = true;
+    this.mqtt.unanswered += 1;
   }
 
   refuse(entry: Entry): void {

@@ -6,7 +6,7 @@ import type { Engine } from './engines.js';
 import { Journal } from './journal.js';
 import { pause } from './part.js';
 import { say } from './say.js';
-import { listPorts, openSite, type Site, type SiteOptions } from './site.js';
+import { listPorts, mapMqttPorts, openSite, type Site, type SiteOptions } from './site.js';
 import { isFull } from './size.js';
 
 /**
@@ -172,6 +172,7 @@ test.each(outages)('$engines away, hanging or empty, $profile profile', async (o
   let courses: Course[] | undefined;
   const load = wear(opened.wearers, journal, {
     ports: listPorts(opened),
+    mqttPorts: mapMqttPorts(opened),
     everyMs: 1_000,
     // Falls happen throughout, whatever is stopped.
     isImpact: (device, reading) => reading % 100 === 2 + (device % 25),

@@ -7,7 +7,7 @@ import { createNats, type Engine } from './engines.js';
 import { Journal } from './journal.js';
 import { pause } from './part.js';
 import { say } from './say.js';
-import { type Api, listPorts, openSite, readCounter, type Site, type SiteOptions } from './site.js';
+import { type Api, listPorts, mapMqttPorts, openSite, readCounter, type Site, type SiteOptions } from './site.js';
 
 /**
  * R3 of docs/reliability.md: the power of a disk is cut under load, the machine boots again, and the database is
@@ -61,6 +61,7 @@ async function cutUnderLoad(proof: string, { options, findEngine, settling }: Cu
   let isOver = false;
   const load = wear(opened.wearers, journal, {
     ports: listPorts(opened),
+    mqttPorts: mapMqttPorts(opened),
     everyMs: 20,
     isImpact: (device, reading) => reading === 3 + (device % 40),
     isOver: () => isOver,

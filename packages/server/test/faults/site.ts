@@ -27,6 +27,7 @@ export interface SiteOptions {
 
 export interface Api extends Part {
   readonly port: number;
+  readonly mqttPort: number;
   readonly operationsPort: number;
 }
 
@@ -89,6 +90,11 @@ export function listPorts({ apis }: Site): () => readonly number[] {
   return () => ports;
 }
 
+/** The MQTT port of each API process, by its HTTP port. */
+export function mapMqttPorts({ apis }: Site): ReadonlyMap<number, number> {
+  return new Map(apis.map(({ port, mqttPort }) => [port, mqttPort]));
+}
+
 /** The value of a counter in this process. */
 export async function readCounter({ operationsPort }: Api, name: string): Promise<number> {
   const text = await (await fetch(`http://127.0.0.1:${operationsPort}/metrics`)).text();
@@ -99,16 +105,16 @@ export async function readCounter({ operationsPort }: Api, name: string): Promis
 
 /** The built server. Ready once its health check says so; a process without the API reports at its operations port. */
 async function createApi(name: string, env: Record<string, string>): Promise<Api> {
-  const [port, operationsPort] = [await freePort(), await freePort()];
+  const [port, mqttPort, operationsPort] = [await freePort(), await freePort(), await freePort()];
   const part = new Part({
     name,
     command: process.execPath,
     args: [main],
-    env: { ...env, PORT: String(port), OPERATIONS_PORT: String(operationsPort) },
+    env: { ...env, PORT: String(port), MQTT_PORT: String(mqttPort), OPERATIONS_PORT: String(operationsPort) },
     isReady: async () => {
       const answer = await fetch(`http://127.0.0.1:${operationsPort}/readyz`).catch(() => undefined);
       return answer?.ok ?? false;
     },
   });
-  return Object.assign(part, { port, operationsPort });
+  return Object.assign(part, { port, mqttPort, operationsPort });
 }

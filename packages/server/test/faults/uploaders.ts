@@ -1,8 +1,9 @@
 /** Wearables that send what they have recorded in requests of any size, and repeat some of it. */
 import { randomInt } from 'node:crypto';
 import { Agent } from 'node:http';
-import { chooseValues, noteRefusal, postJson, retryMs } from './client.js';
+import { noteRefusal, postJson, retryMs } from './client.js';
 import type { Entry, Journal } from './journal.js';
+import { chooseValues } from './link.js';
 import { pause } from './part.js';
 import type { Wearer } from './wearers.js';
 

@@ -1,14 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
 import pg from 'pg';
+import { formatCredential, newSecret } from '../../src/access/credential-token.js';
+import { hashToken } from '../../src/platform/tokens.js';
 
-/** A patient with one device and one session, assigned to every caregiver. */
+/** A patient with one device, one session and one credential of the device, assigned to every caregiver. */
 export interface Wearer {
   readonly userId: string;
   readonly sessionId: string;
   readonly deviceId: string;
   readonly mac: string;
   readonly token: string;
+  readonly credentialId: string;
+  readonly secretHash: string;
+  /** The password over MQTT. */
+  readonly credential: string;
 }
 
 export const secret = 'x'.repeat(32);
@@ -23,6 +29,10 @@ const insertWearers = `
       select session_id, user_id, now(), now() + interval '1 day' from sent)
   insert into devices (id, user_id, mac_address, name, created_at, updated_at)
   select device_id, user_id, mac, 'Watch', now(), now() from sent`;
+
+const insertCredentials = `
+  insert into device_credentials (id, device_id, secret_hash, created_at)
+  select *, now() from unnest($1::uuid[], $2::uuid[], $3::text[])`;
 
 const insertCaregivers = `
   insert into users (id, email, email_key, first_name, last_name, role, created_at, updated_at)
@@ -41,6 +51,7 @@ export async function makeWearers(databaseUrl: string, count: number): Promise<W
   await client.connect();
   try {
     await client.query(insertWearers, [column('userId'), column('sessionId'), column('deviceId'), column('mac')]);
+    await client.query(insertCredentials, [column('credentialId'), column('deviceId'), column('secretHash')]);
     await client.query(insertCaregivers);
     await client.query(assignAll);
     await client.query('analyze');
@@ -51,7 +62,8 @@ export async function makeWearers(databaseUrl: string, count: number): Promise<W
 }
 
 async function makeWearer(index: number): Promise<Wearer> {
-  const [userId, sessionId, deviceId] = [randomUUID(), randomUUID(), randomUUID()];
+  const [userId, sessionId, deviceId, credentialId] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
+  const deviceSecret = newSecret();
   const mac = (0x02_00_00_00_00_00 + index)
     .toString(16)
     .toUpperCase()
@@ -65,5 +77,6 @@ async function makeWearer(index: number): Promise<Wearer> {
     .setIssuedAt()
     .setExpirationTime('1d')
     .sign(Buffer.from(secret));
-  return { userId, sessionId, deviceId, mac, token };
+  const credential = formatCredential(credentialId, deviceSecret);
+  return { userId, sessionId, deviceId, mac, token, credentialId, secretHash: hashToken(deviceSecret), credential };
 }

@@ -1,7 +1,8 @@
 import { Agent } from 'node:http';
 import pg from 'pg';
 import { afterEach, expect, test } from 'vitest';
-import { chooseValues, postJson } from '../faults/client.js';
+import { postJson } from '../faults/client.js';
+import { chooseValues } from '../faults/link.js';
 import { pause } from '../faults/part.js';
 import { listPorts, openSite, type Site } from '../faults/site.js';
 import { isFull } from '../faults/size.js';
