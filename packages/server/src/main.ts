@@ -69,8 +69,7 @@ async function listenForOperations(config: Config, platform: Platform): Promise<
 /**
  * Stops in three steps, so that no proxy sends a request on a connection that is closed:
  * 1. `/readyz` answers 503, requests are answered as before: proxies that check it send new requests elsewhere;
- * 2. new connections are refused, which every proxy may retry elsewhere, and open ones close after their next answer,
- *    those of MQTT at once;
+ * 2. new connections are refused, which every proxy may retry elsewhere, and open ones close after their next answer;
  * 3. running requests finish, then everything they used is closed.
  */
 function stopOnSignal(platform: Platform, { apps, mqtt }: Listeners, stopWork: () => Promise<void>): void {
@@ -84,7 +83,7 @@ function stopOnSignal(platform: Platform, { apps, mqtt }: Listeners, stopWork: (
     if (signal === 'SIGTERM' && config.roles.includes('api') && config.stopDelayMs > 0) {
       await setTimeoutAsync(config.stopDelayMs);
       lifecycle.isDraining = true;
-      await Promise.all([mqtt?.close(drainMs), ...apps.map((app) => drainConnections(app, drainMs))]);
+      await Promise.all([mqtt?.drain(drainMs), ...apps.map((app) => drainConnections(app, drainMs))]);
     }
     lifecycle.isDraining = true;
     await Promise.all([mqtt?.close(stopTimeoutMs), ...apps.map((app) => app.close())]);

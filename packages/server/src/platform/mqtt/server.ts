@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { Platform } from '../context.js';
 import { newId } from '../ids.js';
 import { reasons } from './codes.js';
@@ -19,6 +19,8 @@ const lookEveryMs = 20;
 export interface MqttServer {
   /** Resolves with the port. */
   readonly listen: (host: string, port: number) => Promise<number>;
+  /** Refuses new connections. Each open one ends with its next answer; those that have none by then stay open. */
+  readonly drain: (timeoutMs: number) => Promise<void>;
   /** Refuses new connections, finishes the messages that have arrived, and disconnects the clients. */
   readonly close: (timeoutMs: number) => Promise<void>;
 }
@@ -54,17 +56,28 @@ export function createMqttServer<Client>(
     open.inc();
   });
 
+  async function waitUntilClosed(timeoutMs: number): Promise<void> {
+    const deadline = performance.now() + timeoutMs;
+    while (performance.now() < deadline && sessions.size > 0) await setTimeout(lookEveryMs);
+  }
+
   return {
     async listen(host, port) {
       server.listen({ host, port });
       await once(server, 'listening');
       return (server.address() as AddressInfo).port;
     },
+    async drain(timeoutMs) {
+      // Wait until the event loop has accepted pending connections: the kernel resets the others.
+      await setImmediate();
+      server.close();
+      for (const session of sessions) session.drain(reasons.shuttingDown);
+      await waitUntilClosed(timeoutMs);
+    },
     async close(timeoutMs) {
       if (server.listening) server.close();
       for (const session of sessions) session.finish(reasons.shuttingDown);
-      const deadline = performance.now() + timeoutMs;
-      while (performance.now() < deadline && sessions.size > 0) await setTimeout(lookEveryMs);
+      await waitUntilClosed(timeoutMs);
       for (const session of sessions) session.destroy();
     },
   };

@@ -141,37 +141,6 @@ describe.each(versions)('a connection with protocol version $version', ({ versio
     const refused = version === 5 ? 0x87 : 0x80;
     expect(received[0]).toMatchObject({ cmd: 'suback', messageId: 5, granted: [1, ...Array(5).fill(refused)] });
   });
-
-  test('when the process stops: finishes its messages, says so, and ends', async () => {
-    const { platform } = await testServer();
-    let release = (): void => {};
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    const journal = {
-      ...(platform.journal as NonNullable<typeof platform.journal>),
-      partitions: 1,
-      append: () => released,
-    };
-    const { port, mqtt } = await mqttWith({}, { journal });
-    const belt = await wearable();
-    const [idle, busy] = [await openSession(port, await wearable(), version), await openSession(port, belt, version)];
-    busy.send(publishPacket(belt, reading(belt.mac), 7));
-    // Both packets have arrived once the answer to this one is there.
-    busy.send({ cmd: 'pingreq' });
-    await expect.poll(() => busy.received.length).toBe(1);
-    const stopped = mqtt.close(10_000);
-    await idle.closed;
-    expect(idle.received).toEqual(goodbye(version, 0x8b));
-    await expect(openSocket(port, version)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
-    expect(busy.received.length).toBe(1);
-    release();
-    await Promise.all([busy.closed, stopped]);
-    expect(busy.received.slice(1)).toEqual([
-      expect.objectContaining({ cmd: 'puback', messageId: 7 }),
-      ...goodbye(version, 0x8b),
-    ]);
-  });
 });
 
 describe('CONNECT', () => {

@@ -41,6 +41,7 @@ export class Session<Client> {
   #isNew = true;
   #isHeld = false;
   #hasSaidGoodbye = false;
+  #drainReason: number | undefined;
   #finishReason: number | undefined;
   #endReason: number | undefined;
   /** Messages that are not settled, and those of them that the client wants acknowledged. */
@@ -59,6 +60,14 @@ export class Session<Client> {
     socket.on('timeout', () => this.#end(reasons.keepAliveTimeout));
     socket.on('error', () => socket.destroy());
     socket.on('close', () => this.#onClose());
+  }
+
+  /**
+   * Disconnects after the answer to the next message, or to those that have arrived: a client that waits for its
+   * answers is then not sending anything that would be cut off.
+   */
+  drain(reason: number): void {
+    this.#drainReason = reason;
   }
 
   /** Reads nothing more, finishes the messages that have arrived, then disconnects. */
@@ -195,8 +204,9 @@ export class Session<Client> {
     if (message.qos === 1 && !isUnanswered) this.#acknowledge(message.messageId as number, outcome);
     if (outcome.answer !== undefined)
       this.#connected?.answers.send(outcome.answer, message.properties?.correlationData);
+    const lastReason = this.#finishReason ?? this.#drainReason;
     if (outcome.kind === 'end' || isUnanswered) this.#end(outcome.reason);
-    else if (this.#finishReason !== undefined && this.#inFlight === 0) this.#end(this.#finishReason);
+    else if (lastReason !== undefined && this.#inFlight === 0) this.#end(lastReason);
     else if (this.#inFlight === this.#options.receiveMaximum - 1) this.#controlFlow();
   }
 
