@@ -69,5 +69,6 @@ test.each(['small', 'cluster'] as const)(
     expect(looks).toBeGreaterThan(5);
     expect([...killed.keys()].toSorted()).toEqual(opened.parts.map(({ name }) => name).toSorted());
     expect(journal.entries.filter(({ attempts }) => attempts.length > 1).length).toBeGreaterThan(kills);
+    expect(journal.mqtt.connections).toBeGreaterThan(wearers);
   },
 );
