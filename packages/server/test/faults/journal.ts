@@ -24,7 +24,7 @@ export class Journal {
   /** Attempts with an answer, by status; and attempts without one, by cause. */
   readonly answers = new Map<number, number>();
   readonly broken = new Map<string, number>();
-  /** Answers that a device cannot handle: 5xx other than 503, and 503 without Retry-After. */
+  /** Answers that a device cannot handle: 5xx other than 503, 503 without Retry-After, a PUBACK for a refusal. */
   readonly faults: string[] = [];
   slowestMs = 0;
   /** Connections over MQTT, and readings whose connection ended between their PUBACK and their answer. */

@@ -9,7 +9,6 @@ import type { Wearer } from './wearers.js';
 const statuses: Readonly<Record<string, number>> = { RATE_LIMITED: 429, UNAVAILABLE: 503 };
 /** In a CONNACK of 3.1.1 and of MQTT 5: not now. */
 const unavailableCodes = [3, 0x88];
-const messageId = 1;
 const accepted = (body: string): Answer => ({ status: 200, retryAfter: undefined, body });
 const unanswered = accepted('{"data":{"fallEventId":null}}');
 
@@ -20,6 +19,7 @@ export class MqttLink implements Link {
   readonly #journal: Journal;
   readonly #mqttPorts: ReadonlyMap<number, number>;
   #connection: MqttConnection | undefined;
+  #messageId = 0;
 
   constructor(wearer: Wearer, version: Version, journal: Journal, mqttPorts: ReadonlyMap<number, number>) {
     this.#wearer = wearer;
@@ -60,7 +60,7 @@ export class MqttLink implements Link {
       return refusal;
     }
     const subscriptions = [{ topic: `fallwatch/${mac}/answers`, qos: 1 as const }];
-    const subscribe = { cmd: 'subscribe' as const, messageId, subscriptions };
+    const subscribe = { cmd: 'subscribe' as const, messageId: this.#nextId(), subscriptions };
     await connection.ask(subscribe, (packet) => (packet.cmd === 'suback' ? packet : undefined));
     this.#connection = connection;
     this.#journal.mqtt.connections += 1;
@@ -73,8 +73,9 @@ export class MqttLink implements Link {
    * promised is compared with the database in any case.
    */
   async #publish(entry: Entry, connection: MqttConnection): Promise<Answer> {
+    const messageId = this.#nextId();
     const correlationData = Buffer.from(String(entry.uptimeMs));
-    let isAcknowledged = false;
+    const pubacks: number[] = [];
     let answer: Answer | undefined;
     const asked: Packet = {
       cmd: 'publish',
@@ -88,19 +89,31 @@ export class MqttLink implements Link {
     };
     try {
       const final = await connection.ask(asked, (packet) => {
-        if (packet.cmd === 'puback') isAcknowledged = (packet.reasonCode ?? 0) === 0;
+        if (packet.cmd === 'puback' && packet.messageId === messageId) pubacks.push(packet.reasonCode ?? 0);
         if (packet.cmd === 'publish') answer = this.#takeAnswer(entry, packet, connection);
-        return answer && (isAcknowledged || answer.status !== 200) ? answer : undefined;
+        return answer && (pubacks.length > 0 || answer.status !== 200) ? answer : undefined;
       });
-      if (final.status === 200) entry.isAcknowledged = true;
-      else if (isAcknowledged && this.#version === 5)
-        this.#journal.faults.push(`PUBACK 0 for a refusal: ${final.body}`);
+      this.#compare(entry, pubacks, final);
       return final;
     } catch (error) {
-      if (isAcknowledged) this.#journal.acknowledge(entry);
-      if (!isAcknowledged || this.#version === 4) throw error;
+      if (pubacks[0] !== 0) throw error;
+      this.#journal.acknowledge(entry);
+      if (this.#version === 4) throw error;
       return unanswered;
     }
+  }
+
+  /** A PUBACK without a reason promises that the reading is stored; only in 3.1.1 it may be a refusal for good. */
+  #compare(entry: Entry, pubacks: readonly number[], { status, body }: Answer): void {
+    const isPromise = pubacks[0] === 0 && (this.#version === 5 || status === 200 || status >= 500);
+    if (isPromise) entry.isAcknowledged = true;
+    if (pubacks.length > 1 || isPromise !== (status === 200))
+      this.#journal.faults.push(`MQTT ${this.#version}: PUBACK ${pubacks} with the answer ${body}`);
+  }
+
+  #nextId(): number {
+    this.#messageId = (this.#messageId % 65_535) + 1;
+    return this.#messageId;
   }
 
   #takeAnswer(entry: Entry, packet: IPublishPacket, connection: MqttConnection): Answer {
