@@ -8,7 +8,8 @@ import { createNats, createPostgres, createRedis, type Engine } from './engines.
 import { Part } from './part.js';
 import { makeWearers, secret, type Wearer } from './wearers.js';
 
-const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+/** The built checkout that this test belongs to. */
+const ownCheckout = fileURLToPath(new URL('../../../..', import.meta.url));
 
 export interface SiteOptions {
   /** Small: PostgreSQL only. Cluster: also Redis, NATS, the journal and a recorder. */
@@ -16,6 +17,8 @@ export interface SiteOptions {
   readonly apis: number;
   readonly wearers: number;
   readonly env?: Record<string, string>;
+  /** The built checkout whose server a process starts next; this one if left out. */
+  readonly checkout?: () => string;
   /** The data folder of PostgreSQL, if it is not with the rest. */
   readonly postgresFolder?: string;
   readonly nats?: (folder: string, port: number) => Engine;
@@ -61,10 +64,11 @@ export async function openSite(options: SiteOptions): Promise<Site> {
     ...options.env,
   };
   const roles = isCluster ? 'api' : 'api,recorder,alerts,upkeep';
+  const { checkout = () => ownCheckout } = options;
   const apis: Api[] = [];
-  for (let n = 1; n <= options.apis; n++) apis.push(await createApi(`API ${n}`, { ...env, ROLES: roles }));
-  const recorder = isCluster ? await createApi('recorder', { ...env, ROLES: 'recorder' }) : undefined;
-  const worker = isCluster ? await createApi('worker', { ...env, ROLES: 'alerts,upkeep' }) : undefined;
+  for (let n = 1; n <= options.apis; n++) apis.push(await createApi(`API ${n}`, { ...env, ROLES: roles }, checkout));
+  const recorder = isCluster ? await createApi('recorder', { ...env, ROLES: 'recorder' }, checkout) : undefined;
+  const worker = isCluster ? await createApi('worker', { ...env, ROLES: 'alerts,upkeep' }, checkout) : undefined;
   const engines = [postgres, redis, nats].filter((engine) => engine !== undefined);
   const parts = [...engines, ...apis, ...[recorder, worker].filter((part) => part !== undefined)];
   const close = async (): Promise<void> => {
@@ -104,12 +108,14 @@ export async function readCounter({ operationsPort }: Api, name: string): Promis
 }
 
 /** The built server. Ready once its health check says so; a process without the API reports at its operations port. */
-async function createApi(name: string, env: Record<string, string>): Promise<Api> {
+async function createApi(name: string, env: Record<string, string>, checkout: () => string): Promise<Api> {
   const [port, mqttPort, operationsPort] = [await freePort(), await freePort(), await freePort()];
   const part = new Part({
     name,
     command: process.execPath,
-    args: [main],
+    get args() {
+      return [join(checkout(), 'packages/server/dist/main.js')];
+    },
     env: { ...env, PORT: String(port), MQTT_PORT: String(mqttPort), OPERATIONS_PORT: String(operationsPort) },
     isReady: async () => {
       const answer = await fetch(`http://127.0.0.1:${operationsPort}/readyz`).catch(() => undefined);
