@@ -6,9 +6,14 @@ export interface Login {
   readonly password: string;
 }
 
-/** The people created for a run: a caregiver, and the wearers assigned to this caregiver. */
+interface Caregiver extends Login {
+  readonly fallwatch: Fallwatch;
+}
+
+/** The people created for a run: wearers, and a caregiver for each hundred of them. */
 export interface Ward {
-  readonly caregiver: Login & { readonly fallwatch: Fallwatch };
+  /** The first one. */
+  readonly caregiver: Caregiver;
   readonly wearers: readonly Fallwatch[];
 }
 
@@ -24,18 +29,17 @@ export interface WardPlan {
 }
 
 const password = 'Simulated-9!';
+/** The service's limit for a caregiver who adds them without an admin. */
+const wearersPerCaregiver = 100;
 const firstNames = ['Ada', 'Bruno', 'Clara', 'Dora', 'Emil', 'Frieda', 'Georg', 'Hilde', 'Ilse', 'Jakob'];
 const lastNames = ['Berg', 'Feld', 'Hain', 'Horn', 'Kamp', 'Moor', 'Rohde', 'Stein', 'Thal', 'Wald'];
 
 /**
- * Signs up a caregiver, who creates the wearers' accounts; each wearer accepts the invitation. So every fall has
- * somebody to alert, and one address needs only one sign-up.
+ * Signs up caregivers, who create the wearers' accounts; each wearer accepts the invitation. So every fall has somebody
+ * to alert, and one address needs only one sign-up.
  */
 export async function openWard({ run, wearers, connect, say, atATime = 1 }: WardPlan): Promise<Ward> {
-  const email = `caregiver.${run}@example.org`;
-  const carer = connect(0);
-  const caregiver = { email, password, firstName: 'Simone', lastName: 'Care', role: 'CAREGIVER' } as const;
-  await retryAfterWait(() => carer.signUp(caregiver), say);
+  const caregivers = await signUpCaregivers(run, wearers, connect, say);
   const made: Fallwatch[] = [];
   let next = 0;
   const makeSome = async (): Promise<void> => {
@@ -46,12 +50,12 @@ export async function openWard({ run, wearers, connect, say, atATime = 1 }: Ward
     }
   };
   await Promise.all(Array.from({ length: atATime }, makeSome));
-  return { caregiver: { email, password, fallwatch: carer }, wearers: made };
+  return { caregiver: caregivers[0] as Caregiver, wearers: made };
 
   async function makeWearer(index: number): Promise<Fallwatch> {
     const wearer = connect(index + 1);
     const by = connect(index + 1);
-    by.token = carer.token;
+    by.token = caregivers[Math.floor(index / wearersPerCaregiver)]?.fallwatch.token;
     const body = {
       email: `wearer.${run}.${index + 1}@example.org`,
       firstName: firstNames[index % firstNames.length] as string,
@@ -63,6 +67,24 @@ export async function openWard({ run, wearers, connect, say, atATime = 1 }: Ward
     await retryAfterWait(() => wearer.acceptInvitation({ token: invitation.token, password }), say);
     return wearer;
   }
+}
+
+async function signUpCaregivers(
+  run: string,
+  wearers: number,
+  connect: WardPlan['connect'],
+  say: WardPlan['say'],
+): Promise<Caregiver[]> {
+  const caregivers: Caregiver[] = [];
+  for (let first = 0; first === 0 || first < wearers; first += wearersPerCaregiver) {
+    const email = first === 0 ? `caregiver.${run}@example.org` : `caregiver.${run}.${first + 1}@example.org`;
+    // The wearers have the indexes from 1.
+    const fallwatch = connect(first === 0 ? 0 : wearers + first);
+    const body = { email, password, firstName: 'Simone', lastName: 'Care', role: 'CAREGIVER' } as const;
+    await retryAfterWait(() => fallwatch.signUp(body), say);
+    caregivers.push({ email, password, fallwatch });
+  }
+  return caregivers;
 }
 
 /** Retries after the wait that the service asks for, and prints waits over 5 s. */
