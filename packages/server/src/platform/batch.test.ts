@@ -128,3 +128,19 @@ test('refuses every item of a batch that takes too long, and starts the next one
   await expect(hanging).rejects.toMatchObject({ status: 503, retryAfterSeconds: 1 });
   expect(await next).toBe(1);
 });
+
+test('batches of a steady stream start apart', async () => {
+  const startedAtMs: number[] = [];
+  const work = createBatcher<number, number>({
+    run: async (items) => {
+      startedAtMs.push(performance.now());
+      return items.map(fulfilled);
+    },
+    ...oneAtATime,
+    apartMs: 30,
+  });
+  await work(1);
+  await work(2);
+  const [first = 0, second = 0] = startedAtMs;
+  expect(second - first).toBeGreaterThan(25);
+});

@@ -1,54 +1,44 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createBatcher } from './batch.js';
+import { expect, test } from 'vitest';
+import { createGathering } from './gathering.js';
 
-beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
-
-/** The sizes of the batches, and a function that calls for `count` items and waits. */
-function openBatcher() {
-  const sizes: number[] = [];
-  const work = createBatcher<number, number>({
-    run: async (items) => {
-      sizes.push(items.length);
-      return items.map((value) => ({ status: 'fulfilled', value }));
-    },
-    maxItems: 100,
-    maxInFlight: 4,
-    maxWaiting: 100,
-    apartMs: 8,
-  });
-  const call = async (count: number, thenWaitMs: number): Promise<void> => {
-    for (let item = 0; item < count; item += 1) void work(item);
-    await vi.advanceTimersByTimeAsync(thenWaitMs);
+/** Calls at a time that the test sets: how long the batch waits; it then starts with this many items. */
+function openGathering() {
+  let nowMs = 0;
+  const gathering = createGathering(8, () => nowMs);
+  const start = (atMs: number, toItems: (waitedMs: number) => number): number => {
+    nowMs = atMs;
+    const waitMs = gathering.computeWaitMs();
+    nowMs += waitMs;
+    gathering.noteStart(toItems(waitMs));
+    return waitMs;
   };
-  return { sizes, call };
+  return start;
 }
 
-test('an item that comes alone does not wait', async () => {
-  const { sizes, call } = openBatcher();
-  for (let second = 1; second <= 3; second += 1) {
-    await call(1, 1);
-    expect(sizes).toHaveLength(second);
-    await call(0, 1_000);
-  }
+test('an item that comes alone does not wait', () => {
+  const start = openGathering();
+  for (let second = 0; second < 5; second += 1) expect(start(second * 1_000, () => 1)).toBe(0);
 });
 
-test('in a steady stream, batches start 8 ms apart', async () => {
-  const { sizes, call } = openBatcher();
-  for (let ms = 0; ms < 80; ms += 1) await call(3, 1);
-  expect(sizes[0]).toBe(3);
-  expect(sizes.length).toBeLessThanOrEqual(11);
-  expect(Math.min(...sizes.slice(1))).toBeGreaterThanOrEqual(8);
+test('in a steady stream, batches start 8 ms apart', () => {
+  const start = openGathering();
+  const threeEachMs = (waitedMs: number): number => 3 * (1 + waitedMs);
+  expect(start(0, threeEachMs)).toBe(0);
+  for (let batch = 1; batch < 50; batch += 1) expect(start(batch * 8 - 7, threeEachMs)).toBe(7);
 });
 
-test('where waiting collects little, nobody waits for a second', async () => {
-  const { sizes, call } = openBatcher();
-  await call(4, 1);
+test('a millisecond or less is not worth a timer', () => {
+  const start = openGathering();
+  start(0, () => 100);
+  expect(start(7.5, () => 100)).toBe(0);
+});
+
+test('where waiting collects little, nobody waits for a second', () => {
+  const start = openGathering();
+  const four = (): number => 4;
+  start(0, four);
   // The only batch that waits.
-  await call(4, 8);
-  expect(sizes).toEqual([4, 4]);
-  for (let round = 1; round <= 400; round += 1) {
-    await call(4, 2);
-    expect(sizes).toHaveLength(2 + round);
-  }
+  expect(start(1, four)).toBe(7);
+  for (let atMs = 9; atMs < 1_008; atMs += 2) expect(start(atMs, four)).toBe(0);
+  expect(start(1_009, four)).toBeGreaterThan(0);
 });

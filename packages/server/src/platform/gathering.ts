@@ -13,21 +13,21 @@ export interface Gathering {
  * In a steady stream, batches start this far apart: a round trip for every one or two items would cost more CPU time
  * than the items. If few callers wait for their answers before they go on, nothing more arrives: then nobody waits.
  */
-export function createGathering(apartMs: number): Gathering {
+export function createGathering(apartMs: number, readNowMs = () => performance.now()): Gathering {
   let lastStartMs = Number.NEGATIVE_INFINITY;
   let offUntilMs = 0;
   let hasWaited = false;
 
   return {
     computeWaitMs() {
-      const nowMs = performance.now();
+      const nowMs = readNowMs();
       const waitMs = nowMs < offUntilMs ? 0 : lastStartMs + apartMs - nowMs;
       // A shorter timer would take a millisecond as well.
       hasWaited = waitMs >= 1;
       return hasWaited ? waitMs : 0;
     },
     noteStart(items) {
-      lastStartMs = performance.now();
+      lastStartMs = readNowMs();
       if (hasWaited && items < minGathered) offUntilMs = lastStartMs + offMs;
       hasWaited = false;
     },
