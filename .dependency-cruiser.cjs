@@ -104,7 +104,7 @@ module.exports = {
           '\\.(service|schema|rules)\\.ts$',
           `${server}/features/deliveries/channel\\.ts$`,
           `${server}/features/contacts/medium\\.ts$`,
-          `${server}/features/escalation/escalation-columns\\.store\\.ts$`,
+          `${server}/features/escalation/(escalation|responder)-columns\\.store\\.ts$`,
           `${server}/features/details/details-columns\\.store\\.ts$`,
           `${server}/features/help/help-columns\\.store\\.ts$`,
         ],
@@ -140,7 +140,7 @@ module.exports = {
         path: server,
         pathNot: [
           '\\.schema\\.ts$',
-          `${server}/platform/http/(shapes|pagination)\\.ts$`,
+          `${server}/platform/http/(shapes|event-shapes|pagination)\\.ts$`,
           `${server}/platform/db/reading-fields\\.ts$`,
           '\\.rules\\.ts$',
         ],

@@ -13,6 +13,9 @@ const shared = {
   expect: { poll: { timeout: 60_000 } },
 };
 
+/** Packages whose tests start no server: the profile makes no difference to them. */
+const pure = ['packages/{console,detection,device}/**/*.test.ts', 'packages/simulator/**/!(simulate).test.ts'];
+
 export default defineConfig({
   test: {
     projects: [
@@ -21,8 +24,16 @@ export default defineConfig({
           ...shared,
           name: 'features',
           include: ['packages/*/src/**/*.test.ts', 'packages/*/test/*.test.ts', 'packages/*/test/spec/*.test.ts'],
-          exclude: ['packages/console/test/**'],
+          exclude: pure,
           setupFiles: ['packages/server/test/setup.ts'],
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'pure',
+          include: pure,
+          exclude: ['**/node_modules/**', '**/dist*/**', '**/test/processes/**', 'packages/console/test/**'],
         },
       },
       {
@@ -64,7 +75,7 @@ export default defineConfig({
     ],
     coverage: {
       provider: 'v8',
-      include: ['packages/*/src/**/*.ts'],
+      include: ['packages/server/src/**/*.ts'],
       reporter: ['text-summary', 'json-summary'],
       thresholds: {
         'packages/server/src/access/**': { lines: 95 },

@@ -21,7 +21,16 @@ function fetchNode(version) {
 function runTests(node, version) {
   const report = join(folder, `${version}.json`);
   const vitest = join(root, 'node_modules/vitest/vitest.mjs');
-  const options = ['run', '--project', 'features', '--reporter=default', '--reporter=json', `--outputFile=${report}`];
+  const options = [
+    'run',
+    '--project',
+    'features',
+    '--project',
+    'pure',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile=${report}`,
+  ];
   const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH}` };
   const { status } = spawnSync(node, [vitest, ...options, ...process.argv.slice(2)], {
     cwd: root,

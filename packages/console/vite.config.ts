@@ -35,6 +35,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // The packages in the bundle, with their licences: `npm run sbom` names them too.
+    license: { fileName: 'licenses.json' },
     // kB before compression. test/size.test.ts limits the first load.
     chunkSizeWarningLimit: 700,
     rolldownOptions: {

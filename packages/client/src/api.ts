@@ -981,6 +981,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/falls/{id}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The incident report of a fall
+         * @description From the impact to the outcome: measurements, people and times, how long each part took, and every outcome that was recorded. See docs/reports.md.
+         */
+        get: operations["getFallsIdReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/falls/{id}/report.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The incident report of a fall, for spreadsheets */
+        get: operations["getFallsIdReportCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/falls": {
         parameters: {
             query?: never;
@@ -1205,6 +1242,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/patients/me/fhir": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * My own record as FHIR
+         * @description A FHIR R4 Bundle of type collection: Patient, Device, Observation (heart rate and oxygen by the hour, over more than 31 days by the day), DetectedIssue (falls), Communication (alerts that reached somebody), Flag (risk now). At most 60 an hour.
+         */
+        get: operations["getPatientsMeFhir"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/patients/{id}/fhir": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A patient’s record as FHIR
+         * @description A FHIR R4 Bundle of type collection: Patient, Device, Observation (heart rate and oxygen by the hour, over more than 31 days by the day), DetectedIssue (falls), Communication (alerts that reached somebody), Flag (risk now). At most 60 an hour.
+         */
+        get: operations["getPatientsIdFhir"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/patients/me/views": {
         parameters: {
             query?: never;
@@ -1246,6 +1323,185 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/schedules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * On-call schedules: for a caregiver those with their turns, for an admin all
+         * @description At most 200, by name.
+         */
+        get: operations["getSchedules"];
+        put?: never;
+        /** Create a schedule */
+        post: operations["postSchedules"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/schedules/on-duty": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who is on duty now, and until when */
+        get: operations["getSchedulesOnDuty"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/schedules/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A schedule */
+        get: operations["getSchedulesId"];
+        /**
+         * Change a schedule
+         * @description Partial: an absent key stays. It applies at once, also to alerts that are under way.
+         */
+        put: operations["putSchedulesId"];
+        post?: never;
+        /**
+         * Delete a schedule
+         * @description 409 while an escalation plan names it.
+         */
+        delete: operations["deleteSchedulesId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/schedules/{id}/shifts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The shifts and gaps of a schedule in a period */
+        get: operations["getSchedulesIdShifts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/schedules/{id}/substitutions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Swap a duty, or enter a holiday
+         * @description Applied to the result of earlier substitutions. A swap is two of them; with `user` null, nobody is on duty.
+         */
+        post: operations["postSchedulesIdSubstitutions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/schedules/{id}/substitutions/{substitutionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a substitution */
+        delete: operations["deleteSchedulesIdSubstitutionsSubstitutionId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/schedules/{id}/feed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Let a calendar elsewhere decide who is on duty
+         * @description The calendar is read at once, then every 15 minutes. Its events replace the turns; substitutions apply to its shifts. 400 if it cannot be read: then nothing changes. While it fails later, the shifts that were read last stay.
+         */
+        put: operations["putSchedulesIdFeed"];
+        post?: never;
+        /** Stop reading the calendar: the turns apply again */
+        delete: operations["deleteSchedulesIdFeed"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/schedules/{id}/calendar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish the schedule as a calendar at a secret address
+         * @description An earlier address of the schedule ends.
+         */
+        post: operations["postSchedulesIdCalendar"];
+        /** End the secret address of the calendar */
+        delete: operations["deleteSchedulesIdCalendar"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/calendars/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A schedule as a calendar (iCalendar)
+         * @description For calendar programs, without a session: the secret in the path decides. 404 once it has ended.
+         */
+        get: operations["getCalendarsFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/patients/{id}/vital-limits": {
         parameters: {
             query?: never;
@@ -1265,6 +1521,55 @@ export interface paths {
         put: operations["putPatientsIdVitalLimits"];
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/patients/me/check-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** My daily check-in */
+        get: operations["getPatientsMeCheckIn"];
+        put?: never;
+        /**
+         * «I’m fine»
+         * @description Counts for each window that is open, and ends the alert about a missed one. A second call changes nothing. 409 while nothing is expected.
+         */
+        post: operations["postPatientsMeCheckIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/patients/{id}/check-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The daily check-in of a patient
+         * @description Off until somebody sets it.
+         */
+        get: operations["getPatientsIdCheckIn"];
+        /**
+         * Set the daily check-in of a patient
+         * @description Partial: an absent key stays; the first time `by` and `zone` are needed. Without a sign by the set time, CHECK_IN_MISSED is raised. It begins with the next set time. An absence ends the open alert.
+         */
+        put: operations["putPatientsIdCheckIn"];
+        post?: never;
+        /**
+         * Switch the daily check-in of a patient off
+         * @description Ends an open alert about it. Also succeeds if it is off.
+         */
+        delete: operations["deletePatientsIdCheckIn"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1290,6 +1595,30 @@ export interface paths {
          * @description Also succeeds if there is no threshold.
          */
         delete: operations["deletePatientsIdAlertThreshold"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/patients/{id}/home-assistant": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether Home Assistant gets the state of a person
+         * @description For the wearer and admins.
+         */
+        get: operations["getPatientsIdHomeAssistant"];
+        /**
+         * Allow Home Assistant to get the state of a person, or end it
+         * @description By the wearer, or by an admin on their wish. Whoever operates the MQTT broker can read fall alerts, heart rate, battery and connection. Switching it off removes everything that was published. 409 if the operator has not set it up.
+         */
+        put: operations["putPatientsIdHomeAssistant"];
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1377,6 +1706,47 @@ export interface paths {
         put?: never;
         /** An admin has seen this alert */
         post: operations["postAdminAlertsIdAcknowledge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/alerts/{id}/response": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What I do about this alert
+         * @description One call for each act; a repeated call changes nothing. Taking an alert is acknowledging it. A lead who releases it is followed by a person who has joined; without one, everybody is alerted again at once.
+         */
+        post: operations["postAlertsIdResponse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/alerts/{id}/thread": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the responders wrote and did, oldest first
+         * @description At most the newest 500 lines. The wearer does not see it.
+         */
+        get: operations["getAlertsIdThread"];
+        put?: never;
+        /** Write to everybody who may know of this alert */
+        post: operations["postAlertsIdThread"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1476,6 +1846,63 @@ export interface paths {
         post?: never;
         /** Take a patient from a caregiver */
         delete: operations["deleteCaregiversIdPatientsPatientId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/caregivers/me/shift-checks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record the test of sound and notifications at the start of a shift
+         * @description Only the newest is kept. The admins see it.
+         */
+        post: operations["postCaregiversMeShiftChecks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/caregivers/me/readiness": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether alerts reach me, and my last shift check */
+        get: operations["getCaregiversMeReadiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/readiness": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether the caregivers can be reached: those without a working channel first
+         * @description Active caregivers who look after somebody or are on duty within 24 hours. An open page does not count as a channel.
+         */
+        get: operations["getAdminReadiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1667,6 +2094,46 @@ export interface paths {
         };
         /** How long falls waited for an answer */
         get: operations["getAdminResponseTimes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/statistics/monthly": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The figures of a month, per ward and per shift
+         * @description For an admin: alerts, the share answered within 60 s and 180 s against the telecare measure (97.5 % and 99 %), and how the falls ended. See docs/reports.md.
+         */
+        get: operations["getStatisticsMonthly"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/statistics/monthly.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The figures of a month, for spreadsheets
+         * @description For an admin: one line for the month, each shift, each ward, and each shift of a ward.
+         */
+        get: operations["getStatisticsMonthlyCsv"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2576,6 +3043,9 @@ export interface components {
             closedAs: "RESOLVED" | "CANCELLED" | "RECOVERED" | null;
             isDrill: boolean;
             reminder: components["schemas"]["Reminder"] | null;
+            /** @description Everybody who has taken or joined it, in this order, also those who have released it. */
+            responders: components["schemas"]["Responder"][];
+            secondPersonCall: components["schemas"]["SecondPersonCall"] | null;
             /** @description Who answered that they cannot come, and has not taken the alert since; oldest first. */
             declinedBy: {
                 /** Format: uuid */
@@ -2739,6 +3209,8 @@ export interface components {
             declined: boolean;
             /** @description The name of the person who has taken it. */
             takenBy: string | null;
+            /** @description Who has taken the alert and asks for a second person: ON_IT joins them. */
+            calledBy: string | null;
             /** @description Only while this person has it. */
             patient: {
                 /** Format: uuid */
@@ -2832,6 +3304,94 @@ export interface components {
             specialization?: string | null;
             /** Format: text */
             organization?: string | null;
+        };
+        /**
+         * @example {
+         *       "patientId": "01926f3c-1111-7000-8000-000000000001",
+         *       "isOn": true,
+         *       "by": "09:00",
+         *       "zone": "Europe/Berlin",
+         *       "movementCounts": true,
+         *       "resumesOn": null,
+         *       "current": {
+         *         "day": "2026-01-31",
+         *         "state": "CONFIRMED",
+         *         "opensAt": "2026-01-31T04:00:00.000Z",
+         *         "dueAt": "2026-01-31T08:00:00.000Z",
+         *         "signAt": "2026-01-31T06:31:07.000Z"
+         *       },
+         *       "updatedAt": "2026-01-30T12:00:00.000Z",
+         *       "updatedBy": "01926f3c-1111-7000-8000-000000000002"
+         *     }
+         */
+        CheckIn: {
+            /** Format: uuid */
+            patientId: string;
+            isOn: boolean;
+            /** @description The time of day, in `zone`, by which a sign is expected, such as 09:00. */
+            by: string | null;
+            /** @description IANA time zone of the person, such as Europe/Berlin. Its changes of the clocks are followed. */
+            zone: string | null;
+            /** @description Whether movement of a worn device counts as a sign, besides «I’m fine». */
+            movementCounts: boolean;
+            /**
+             * Format: date
+             * @description Away: the first day on which a sign is expected again, at most 90 days ahead. Null: not away.
+             * @example 1941-05-17
+             */
+            resumesOn: string | null;
+            current: components["schemas"]["CheckInDay"] | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            updatedAt: string | null;
+            /** Format: uuid */
+            updatedBy: string | null;
+        };
+        CheckInChanges: {
+            /** @description The time of day, in `zone`, by which a sign is expected, such as 09:00. */
+            by?: string;
+            /** @description IANA time zone of the person, such as Europe/Berlin. Its changes of the clocks are followed. */
+            zone?: string;
+            /** @description Whether movement of a worn device counts as a sign, besides «I’m fine». */
+            movementCounts?: boolean;
+            /**
+             * Format: date
+             * @description Away: the first day on which a sign is expected again, at most 90 days ahead. Null: not away.
+             * @example 1941-05-17
+             */
+            resumesOn?: string | null;
+        };
+        /** @description The day that counts now. Null while it is off. */
+        CheckInDay: {
+            /**
+             * Format: date
+             * @description The date in the person’s zone.
+             * @example 1941-05-17
+             */
+            day: string;
+            /**
+             * @description UPCOMING: nothing is expected yet. OPEN: a sign is expected. CONFIRMED, MOVED: there was one. MISSED: an alert is open. AWAY: nothing is expected until `resumesOn`.
+             * @enum {string}
+             */
+            state: "UPCOMING" | "OPEN" | "CONFIRMED" | "MOVED" | "MISSED" | "AWAY";
+            /**
+             * Format: date-time
+             * @description From then on a sign counts: 4 hours before `dueAt`.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            opensAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            dueAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            signAt: string | null;
         };
         ClaimRequest: {
             /**
@@ -3437,7 +3997,7 @@ export interface components {
         EscalationStep: {
             /** @description Counted from the alert. */
             afterSeconds: number;
-            /** @description `CAREGIVERS`, `ADMINS`, or the id of one caregiver of this patient. */
+            /** @description `CAREGIVERS`, `ADMINS`, the id of one caregiver of this patient, or `SCHEDULE:` and the id of a schedule: whoever is on duty when the step is taken; everybody, if nobody is or they are not reached. */
             to: string[];
         };
         Explanation: {
@@ -3610,6 +4170,11 @@ export interface components {
             userId: string;
             /** Format: uuid */
             deviceId: string | null;
+            /**
+             * @description Through what the wearer called for help. Null: a device, the console or the API.
+             * @enum {string|null}
+             */
+            source: "HOME_ASSISTANT" | null;
             witnessed: boolean | null;
             injuries: string | null;
             sensorData: {
@@ -3653,6 +4218,32 @@ export interface components {
             witnessed?: boolean | null;
             /** Format: text */
             injuries?: string | null;
+        };
+        FallResponse: {
+            /**
+             * @description LEADS: the person who led has released it. CALLED: asks for a second person. DONE: of alerts without a fall.
+             * @enum {string}
+             */
+            kind: "TAKEN" | "JOINED" | "TOOK_OVER" | "LEADS" | "ON_THE_WAY" | "ARRIVED" | "DONE" | "RELEASED" | "CALLED";
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            at: string;
+            /** @description Null: the account no longer exists. */
+            by: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            } | null;
+            /** @description Of RELEASED and CALLED. */
+            note: string | null;
+            /** @description CALLED only. Null: everybody. */
+            called: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            } | null;
         };
         FallRow: {
             /** Format: uuid */
@@ -3816,6 +4407,18 @@ export interface components {
          *           "channel": "sms"
          *         }
          *       ],
+         *       "responses": [
+         *         {
+         *           "kind": "ON_THE_WAY",
+         *           "at": "2026-01-31T12:00:34.000Z",
+         *           "by": {
+         *             "id": "01926f3c-2222-7000-8000-000000000002",
+         *             "name": "Noah Berg"
+         *           },
+         *           "note": null,
+         *           "called": null
+         *         }
+         *       ],
          *       "aftermath": [
          *         {
          *           "kind": "LYING_STILL",
@@ -3831,6 +4434,8 @@ export interface components {
             deliveries: components["schemas"]["FallDelivery"][];
             /** @description Everybody who cannot come, and the person who has taken the alert; oldest first. */
             answers: components["schemas"]["AlertAnswer"][];
+            /** @description What the responders did, oldest first. Falls that share an escalation share it. The newest 500. */
+            responses: components["schemas"]["FallResponse"][];
             /** @description What the wearer’s device showed in the ten minutes after the fall; oldest first. Empty: unknown. */
             aftermath: components["schemas"]["AftermathEvent"][];
         };
@@ -3987,6 +4592,51 @@ export interface components {
             /** @description The mean of each bucket, oldest first, the last one not over yet. Null: nothing was measured. */
             heartRate: (number | null)[];
         };
+        /**
+         * @example {
+         *       "patientId": "01926f3c-1111-7000-8000-000000000001",
+         *       "enabled": true,
+         *       "changedAt": "2026-01-31T12:00:00.000Z",
+         *       "changedBy": "01926f3c-1111-7000-8000-000000000001",
+         *       "state": "CONNECTED",
+         *       "message": "Connected to the broker of Home Assistant."
+         *     }
+         */
+        HomeAssistant: {
+            /** Format: uuid */
+            patientId: string;
+            /** @description The person has agreed to it. False until somebody switches it on. */
+            enabled: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            changedAt: string | null;
+            /** Format: uuid */
+            changedBy: string | null;
+            /**
+             * @description Of the connection to the broker of Home Assistant.
+             * @enum {string}
+             */
+            state: "NOT_SET_UP" | "CONNECTED" | "DISCONNECTED";
+            /** @description The state in a sentence. */
+            message: string;
+        };
+        HomeAssistantChange: {
+            enabled: boolean;
+        };
+        IncidentReport: {
+            person: components["schemas"]["ReportPerson"];
+            fall: components["schemas"]["FallDetail"];
+            notified: components["schemas"]["FallTimeline"];
+            /** @description Everything in `fall.timeline` and `notified`, oldest first. */
+            entries: components["schemas"]["ReportEntry"][];
+            intervals: components["schemas"]["ReportIntervals"];
+            /** @description Who recorded the outcome last. */
+            closedByName: string | null;
+            /** @description Every outcome that was recorded, oldest first. */
+            outcomeRecords: components["schemas"]["OutcomeRecord"][];
+        };
         Investigation: {
             flagged: boolean;
             /**
@@ -4103,6 +4753,225 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             createdAt: string;
+        };
+        MonthlyFigures: {
+            /** @description Alerts about falls, without those that the wearer called off first. */
+            alarms: number;
+            answered: number;
+            within60s: components["schemas"]["ResponseMeasure"];
+            within180s: components["schemas"]["ResponseMeasure"];
+            /** @description The answered alert that waited longest. */
+            slowest: {
+                seconds: number;
+                /** Format: uuid */
+                fallId: string;
+            } | null;
+            /** @description Alerts about falls that were no false alarm, as far as is known. */
+            falls: number;
+            /** @description Recorded as FALSE_ALARM, or the wearer pressed “I’m OK” and nobody recorded another outcome. */
+            falseAlarms: number;
+            /** @description Each in its fixed order, zeros too. */
+            byOutcome: {
+                /** @enum {string} */
+                outcome: "HELPED" | "FALSE_ALARM" | "HOSPITAL" | "OTHER" | "CANCELLED" | "NOT_RECORDED";
+                count: number;
+            }[];
+            /** @description Each in its fixed order, zeros too. */
+            byInjury: {
+                /** @enum {string} */
+                injury: "NONE" | "MINOR" | "SERIOUS" | "UNKNOWN" | "NOT_RECORDED";
+                count: number;
+            }[];
+            /** @description Each in its fixed order, zeros too. */
+            byHeadImpact: {
+                /** @enum {string} */
+                headImpact: "YES" | "NO" | "UNKNOWN" | "NOT_RECORDED";
+                count: number;
+            }[];
+            /** @description Each in its fixed order, zeros too. */
+            byAmbulance: {
+                /** @enum {string} */
+                ambulance: "CALLED" | "NOT_CALLED" | "NOT_RECORDED";
+                count: number;
+            }[];
+            /** @description Each in its fixed order, zeros too. */
+            byLiftedBy: {
+                /** @enum {string} */
+                liftedBy: "SELF" | "CAREGIVER" | "TWO_CAREGIVERS" | "HOIST" | "AMBULANCE" | "OTHER" | "NOT_RECORDED";
+                count: number;
+            }[];
+        };
+        MonthlyReport: {
+            month: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description The end of the month, or now.
+             */
+            to: string;
+            timeZone: string;
+            /** @description From SHIFT_STARTS. The night is over on the next morning; each alert counts in its own month. */
+            shifts: {
+                /** @enum {string} */
+                shift: "DAY" | "EVENING" | "NIGHT";
+                from: string;
+                to: string;
+            }[];
+            total: components["schemas"]["MonthlyFigures"];
+            byShift: {
+                /** @enum {string} */
+                shift: "DAY" | "EVENING" | "NIGHT";
+                /** @description Alerts about falls, without those that the wearer called off first. */
+                alarms: number;
+                answered: number;
+                within60s: components["schemas"]["ResponseMeasure"];
+                within180s: components["schemas"]["ResponseMeasure"];
+                /** @description The answered alert that waited longest. */
+                slowest: {
+                    seconds: number;
+                    /** Format: uuid */
+                    fallId: string;
+                } | null;
+                /** @description Alerts about falls that were no false alarm, as far as is known. */
+                falls: number;
+                /** @description Recorded as FALSE_ALARM, or the wearer pressed “I’m OK” and nobody recorded another outcome. */
+                falseAlarms: number;
+                /** @description Each in its fixed order, zeros too. */
+                byOutcome: {
+                    /** @enum {string} */
+                    outcome: "HELPED" | "FALSE_ALARM" | "HOSPITAL" | "OTHER" | "CANCELLED" | "NOT_RECORDED";
+                    count: number;
+                }[];
+                /** @description Each in its fixed order, zeros too. */
+                byInjury: {
+                    /** @enum {string} */
+                    injury: "NONE" | "MINOR" | "SERIOUS" | "UNKNOWN" | "NOT_RECORDED";
+                    count: number;
+                }[];
+                /** @description Each in its fixed order, zeros too. */
+                byHeadImpact: {
+                    /** @enum {string} */
+                    headImpact: "YES" | "NO" | "UNKNOWN" | "NOT_RECORDED";
+                    count: number;
+                }[];
+                /** @description Each in its fixed order, zeros too. */
+                byAmbulance: {
+                    /** @enum {string} */
+                    ambulance: "CALLED" | "NOT_CALLED" | "NOT_RECORDED";
+                    count: number;
+                }[];
+                /** @description Each in its fixed order, zeros too. */
+                byLiftedBy: {
+                    /** @enum {string} */
+                    liftedBy: "SELF" | "CAREGIVER" | "TWO_CAREGIVERS" | "HOIST" | "AMBULANCE" | "OTHER" | "NOT_RECORDED";
+                    count: number;
+                }[];
+            }[];
+            /** @description By name, at most 200. */
+            byWard: {
+                /** @description Null: people without a ward. */
+                ward: string | null;
+                /** @description Alerts about falls, without those that the wearer called off first. */
+                alarms: number;
+                answered: number;
+                within60s: components["schemas"]["ResponseMeasure"];
+                within180s: components["schemas"]["ResponseMeasure"];
+                /** @description The answered alert that waited longest. */
+                slowest: {
+                    seconds: number;
+                    /** Format: uuid */
+                    fallId: string;
+                } | null;
+                /** @description Alerts about falls that were no false alarm, as far as is known. */
+                falls: number;
+                /** @description Recorded as FALSE_ALARM, or the wearer pressed “I’m OK” and nobody recorded another outcome. */
+                falseAlarms: number;
+                /** @description Each in its fixed order, zeros too. */
+                byOutcome: {
+                    /** @enum {string} */
+                    outcome: "HELPED" | "FALSE_ALARM" | "HOSPITAL" | "OTHER" | "CANCELLED" | "NOT_RECORDED";
+                    count: number;
+                }[];
+                /** @description Each in its fixed order, zeros too. */
+                byInjury: {
+                    /** @enum {string} */
+                    injury: "NONE" | "MINOR" | "SERIOUS" | "UNKNOWN" | "NOT_RECORDED";
+                    count: number;
+                }[];
+                /** @description Each in its fixed order, zeros too. */
+                byHeadImpact: {
+                    /** @enum {string} */
+                    headImpact: "YES" | "NO" | "UNKNOWN" | "NOT_RECORDED";
+                    count: number;
+                }[];
+                /** @description Each in its fixed order, zeros too. */
+                byAmbulance: {
+                    /** @enum {string} */
+                    ambulance: "CALLED" | "NOT_CALLED" | "NOT_RECORDED";
+                    count: number;
+                }[];
+                /** @description Each in its fixed order, zeros too. */
+                byLiftedBy: {
+                    /** @enum {string} */
+                    liftedBy: "SELF" | "CAREGIVER" | "TWO_CAREGIVERS" | "HOIST" | "AMBULANCE" | "OTHER" | "NOT_RECORDED";
+                    count: number;
+                }[];
+            }[];
+            byWardAndShift: {
+                /** @description Null: people without a ward. */
+                ward: string | null;
+                /** @enum {string} */
+                shift: "DAY" | "EVENING" | "NIGHT";
+                /** @description Alerts about falls, without those that the wearer called off first. */
+                alarms: number;
+                answered: number;
+                within60s: components["schemas"]["ResponseMeasure"];
+                within180s: components["schemas"]["ResponseMeasure"];
+                /** @description The answered alert that waited longest. */
+                slowest: {
+                    seconds: number;
+                    /** Format: uuid */
+                    fallId: string;
+                } | null;
+                /** @description Alerts about falls that were no false alarm, as far as is known. */
+                falls: number;
+                /** @description Recorded as FALSE_ALARM, or the wearer pressed “I’m OK” and nobody recorded another outcome. */
+                falseAlarms: number;
+                /** @description Each in its fixed order, zeros too. */
+                byOutcome: {
+                    /** @enum {string} */
+                    outcome: "HELPED" | "FALSE_ALARM" | "HOSPITAL" | "OTHER" | "CANCELLED" | "NOT_RECORDED";
+                    count: number;
+                }[];
+                /** @description Each in its fixed order, zeros too. */
+                byInjury: {
+                    /** @enum {string} */
+                    injury: "NONE" | "MINOR" | "SERIOUS" | "UNKNOWN" | "NOT_RECORDED";
+                    count: number;
+                }[];
+                /** @description Each in its fixed order, zeros too. */
+                byHeadImpact: {
+                    /** @enum {string} */
+                    headImpact: "YES" | "NO" | "UNKNOWN" | "NOT_RECORDED";
+                    count: number;
+                }[];
+                /** @description Each in its fixed order, zeros too. */
+                byAmbulance: {
+                    /** @enum {string} */
+                    ambulance: "CALLED" | "NOT_CALLED" | "NOT_RECORDED";
+                    count: number;
+                }[];
+                /** @description Each in its fixed order, zeros too. */
+                byLiftedBy: {
+                    /** @enum {string} */
+                    liftedBy: "SELF" | "CAREGIVER" | "TWO_CAREGIVERS" | "HOIST" | "AMBULANCE" | "OTHER" | "NOT_RECORDED";
+                    count: number;
+                }[];
+            }[];
         };
         /** @description From `dateOfBirth` on, the fields are for patients; with another role they are ignored. */
         NewAccount: {
@@ -4331,6 +5200,78 @@ export interface components {
             /** @description must be a JPEG, PNG or WebP file of at most 200 kB in Base64 */
             image: string;
         };
+        NewResponse: {
+            /**
+             * @description JOIN: I come too. TAKE_OVER: I lead from now on. ON_THE_WAY, ARRIVED: of those who have taken or joined it. DONE: my part is over; a fall ends with its outcome. RELEASE: I cannot go on. CALL_SECOND: asks for a second person.
+             * @enum {string}
+             */
+            action: "JOIN" | "TAKE_OVER" | "ON_THE_WAY" | "ARRIVED" | "DONE" | "RELEASE" | "CALL_SECOND";
+            /**
+             * Format: text
+             * @description With RELEASE and CALL_SECOND: why, for the others.
+             */
+            note?: string;
+            /**
+             * Format: uuid
+             * @description With CALL_SECOND: a caregiver of the patient or an admin. Left out: everybody who may know.
+             */
+            userId?: string;
+        };
+        NewSchedule: {
+            /** Format: text */
+            name: string;
+            /** @description A name of the tz database, like Europe/Berlin. */
+            zone: string;
+            /**
+             * Format: date
+             * @description The first day of the first turn.
+             * @example 1941-05-17
+             */
+            startOn: string;
+            /** @description must be a local time like 08:00. Duties begin then, and end at the next hand-over. */
+            handOver: string;
+            /** @description Days of a turn: 7 is weekly, 1 is daily. */
+            turnDays?: number;
+            /** @description Days on which a duty begins: 1 is Monday, 7 is Sunday. Turns count all days. */
+            weekdays?: number[];
+            /** @description Caregivers and admins in the order of their turns. A person may have several turns. */
+            members: string[];
+        };
+        NewScheduleFeed: {
+            /**
+             * Format: text
+             * @description The https address of a calendar in the format iCalendar. It is a secret: answers show its host only.
+             */
+            url: string;
+        };
+        NewSubstitution: {
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            until: string;
+            /**
+             * Format: uuid
+             * @description Only while this person would be on duty, as for a holiday. Null: whoever is on duty.
+             */
+            replaces?: string | null;
+            /**
+             * Format: uuid
+             * @description Who is on duty instead. Null: nobody.
+             */
+            user: string | null;
+            /** Format: text */
+            reason?: string | null;
+        };
+        NewThreadMessage: {
+            /** Format: text */
+            text: string;
+        };
         NewTotp: {
             /** @description Base32, for people who cannot scan the QR code. */
             secret: string;
@@ -4380,6 +5321,33 @@ export interface components {
             /** @description Sign in with <name>: GET /auth/oidc/start. */
             name: string;
         };
+        OnDuty: {
+            /** Format: uuid */
+            scheduleId: string;
+            name: string;
+            zone: string;
+            user: components["schemas"]["PersonOnDuty"] | null;
+            /** @enum {string|null} */
+            source: "TURN" | "SUBSTITUTION" | "FEED" | null;
+            /**
+             * @description Why nobody is on duty. `NOT_COVERED`: not a day of this schedule. `NO_PERSON`: the account was deleted, or the feed names nobody of the schedule. `NO_SHIFT`: the feed has none. `ABSENT`: a substitution by nobody. `INACTIVE`: the account is inactive.
+             * @enum {string|null}
+             */
+            reason: "NOT_COVERED" | "NO_PERSON" | "NO_SHIFT" | "ABSENT" | "INACTIVE" | null;
+            /**
+             * Format: date-time
+             * @description When this shift, or this gap, began.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description The next hand-over, or the end of the gap.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            until: string;
+            next: components["schemas"]["PersonOnDuty"] | null;
+        };
         /** @description VITALS_OUT_OF_RANGE only: which value is beyond which limit, since when. */
         OutOfRange: {
             /** @enum {string} */
@@ -4414,6 +5382,43 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             sentAt: string;
+        };
+        /** @description An outcome as somebody recorded it, also if it was corrected later. */
+        OutcomeRecord: {
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            recordedAt: string;
+            /** Format: uuid */
+            recordedBy: string | null;
+            /** @description Null when the account no longer exists. */
+            recordedByName: string | null;
+            /** @enum {string|null} */
+            outcome: "HELPED" | "FALSE_ALARM" | "HOSPITAL" | "OTHER" | null;
+            note: string | null;
+            /**
+             * @description What the wearer was doing at the false alarm.
+             * @enum {string|null}
+             */
+            act: "KNOCK" | "CLAPPING" | "SAT_DOWN_HARD" | "LAY_DOWN" | "DEVICE_DROPPED" | "OTHER" | null;
+            /**
+             * @description How badly the person was injured.
+             * @enum {string|null}
+             */
+            injury: "NONE" | "MINOR" | "SERIOUS" | "UNKNOWN" | null;
+            /**
+             * @description Whether the head hit something.
+             * @enum {string|null}
+             */
+            headImpact: "YES" | "NO" | "UNKNOWN" | null;
+            /** @enum {string|null} */
+            ambulance: "CALLED" | "NOT_CALLED" | null;
+            /**
+             * @description Who lifted the person. SELF: nobody; HOIST: caregivers with a hoist; AMBULANCE: its crew.
+             * @enum {string|null}
+             */
+            liftedBy: "SELF" | "CAREGIVER" | "TWO_CAREGIVERS" | "HOIST" | "AMBULANCE" | "OTHER" | null;
         };
         OwnedDevice: {
             /** Format: uuid */
@@ -4725,6 +5730,11 @@ export interface components {
                 notWornSince: string | null;
             } | null;
         };
+        PersonOnDuty: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+        };
         PhotoChanged: {
             photoUrl: string;
         };
@@ -4814,6 +5824,31 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             expiresAt: string;
+        };
+        Readiness: {
+            /** Format: uuid */
+            id: string;
+            /** @example Bob Carer */
+            name: string;
+            phone: string | null;
+            /** @description Number of assigned patients. */
+            patients: number;
+            /** @description The channels over which an alert reaches this person while no page is open: `webhook`, and the kinds of verified contact points that are not failing. Empty: nobody can be woken at night. */
+            channels: string[];
+            lastCheck: components["schemas"]["ShiftCheck"] | null;
+            /** @description The shift under way or the next one, if it begins within seven days. */
+            nextDuty: {
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                from: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                until: string;
+            } | null;
         };
         Reading: {
             /**
@@ -4982,6 +6017,61 @@ export interface components {
                 auth: string;
             };
         };
+        /** @description A line of /falls/:id/timeline.csv. */
+        ReportEntry: {
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            at: string;
+            /**
+             * @example IMPACT
+             * @example ALERTED
+             * @example DELIVERY
+             * @example ANSWER
+             * @example AFTERMATH
+             * @example RESOLVED
+             */
+            event: string;
+            /** @description The delivery, or the person who answered, as in `notified`. */
+            id: string | null;
+            person: string | null;
+            channel: string | null;
+            /** @description How a delivery ended, what was answered, observed or recorded. */
+            status: string | null;
+            reason: string | null;
+        };
+        ReportIntervals: {
+            /** @description From the impact to the alert. Whole seconds; null if one of the two is unknown. */
+            impactToAlert: number | null;
+            /** @description From the alert to the first notice that arrived. Whole seconds; null if one of the two is unknown. */
+            alertToFirstNotice: number | null;
+            /** @description From the first notice until somebody took the alert. Whole seconds; null if one of the two is unknown. */
+            firstNoticeToTaken: number | null;
+            /** @description From taking the alert to the arrival. Whole seconds; null if one of the two is unknown. */
+            takenToArrived: number | null;
+            /** @description From the arrival to the outcome. Whole seconds; null if one of the two is unknown. */
+            arrivedToClosed: number | null;
+            /** @description From the alert until somebody took it: the telecare measure. Whole seconds; null if one of the two is unknown. */
+            alertToTaken: number | null;
+            /** @description From the impact to the outcome. Whole seconds; null if one of the two is unknown. */
+            impactToClosed: number | null;
+        };
+        ReportPerson: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /**
+             * Format: date
+             * @example 1941-05-17
+             */
+            dateOfBirth: string | null;
+            room: string | null;
+            ward: string | null;
+            address: string | null;
+            /** @description The device that detected the fall. */
+            deviceName: string | null;
+        };
         ReportedFall: {
             /** Format: uuid */
             id: string;
@@ -5035,6 +6125,23 @@ export interface components {
              */
             act: "KNOCK" | "CLAPPING" | "SAT_DOWN_HARD" | "LAY_DOWN" | "DEVICE_DROPPED" | "OTHER" | null;
             /**
+             * @description How badly the person was injured.
+             * @enum {string|null}
+             */
+            injury: "NONE" | "MINOR" | "SERIOUS" | "UNKNOWN" | null;
+            /**
+             * @description Whether the head hit something.
+             * @enum {string|null}
+             */
+            headImpact: "YES" | "NO" | "UNKNOWN" | null;
+            /** @enum {string|null} */
+            ambulance: "CALLED" | "NOT_CALLED" | null;
+            /**
+             * @description Who lifted the person. SELF: nobody; HOIST: caregivers with a hoist; AMBULANCE: its crew.
+             * @enum {string|null}
+             */
+            liftedBy: "SELF" | "CAREGIVER" | "TWO_CAREGIVERS" | "HOIST" | "AMBULANCE" | "OTHER" | null;
+            /**
              * Format: date-time
              * @example 2026-01-31T12:00:00.000Z
              */
@@ -5055,6 +6162,53 @@ export interface components {
              * @enum {string|null}
              */
             act?: "KNOCK" | "CLAPPING" | "SAT_DOWN_HARD" | "LAY_DOWN" | "DEVICE_DROPPED" | "OTHER" | null;
+            /**
+             * @description How badly the person was injured.
+             * @enum {string|null}
+             */
+            injury?: "NONE" | "MINOR" | "SERIOUS" | "UNKNOWN" | null;
+            /**
+             * @description Whether the head hit something.
+             * @enum {string|null}
+             */
+            headImpact?: "YES" | "NO" | "UNKNOWN" | null;
+            /** @enum {string|null} */
+            ambulance?: "CALLED" | "NOT_CALLED" | null;
+            /**
+             * @description Who lifted the person. SELF: nobody; HOIST: caregivers with a hoist; AMBULANCE: its crew.
+             * @enum {string|null}
+             */
+            liftedBy?: "SELF" | "CAREGIVER" | "TWO_CAREGIVERS" | "HOIST" | "AMBULANCE" | "OTHER" | null;
+        };
+        Responder: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @enum {string} */
+            state: "TAKEN" | "JOINED" | "ON_THE_WAY" | "ARRIVED" | "DONE" | "RELEASED";
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            at: string;
+            /** @description Of a release. */
+            note: string | null;
+            /** @description The person in `handledBy`. */
+            isLead: boolean;
+        };
+        /** @description The telecare measure: the share of the alerts that were answered within the limit. */
+        ResponseMeasure: {
+            /** @description Alerts that were answered in time. */
+            within: number;
+            /** @description Alerts that had this long: answered in time, or older than the limit. */
+            of: number;
+            /** @description 0 to 1; null when there was none. */
+            share: number | null;
+            limitSeconds: number;
+            /** @description 0 to 1. */
+            target: number;
+            /** @description Counted exactly, not from the rounded share. Null: no alert. */
+            isMet: boolean | null;
         };
         /**
          * @example {
@@ -5317,12 +6471,227 @@ export interface components {
              */
             previousEndsAt: string;
         };
+        /**
+         * @example {
+         *       "id": "01926f3c-4444-7000-8000-000000000001",
+         *       "name": "Night duty",
+         *       "zone": "Europe/Berlin",
+         *       "startOn": "2026-02-02",
+         *       "handOver": "08:00",
+         *       "turnDays": 7,
+         *       "weekdays": [
+         *         1,
+         *         2,
+         *         3,
+         *         4,
+         *         5,
+         *         6,
+         *         7
+         *       ],
+         *       "members": [
+         *         {
+         *           "id": "01926f3c-1111-7000-8000-000000000002",
+         *           "name": "Anna Berg",
+         *           "isActive": true
+         *         },
+         *         {
+         *           "id": "01926f3c-1111-7000-8000-000000000003",
+         *           "name": "Ben Thal",
+         *           "isActive": true
+         *         }
+         *       ],
+         *       "onDuty": {
+         *         "id": "01926f3c-1111-7000-8000-000000000002",
+         *         "name": "Anna Berg"
+         *       },
+         *       "onDutyUntil": "2026-02-09T07:00:00.000Z",
+         *       "nextGap": {
+         *         "from": "2026-02-11T07:00:00.000Z",
+         *         "until": "2026-02-12T07:00:00.000Z",
+         *         "reason": "ABSENT"
+         *       },
+         *       "feed": null,
+         *       "hasCalendar": false,
+         *       "updatedAt": "2026-01-31T12:00:00.000Z"
+         *     }
+         */
+        Schedule: {
+            /** Format: uuid */
+            id: string;
+            /** Format: text */
+            name: string;
+            /** @description A name of the tz database, like Europe/Berlin. */
+            zone: string;
+            /**
+             * Format: date
+             * @description The first day of the first turn.
+             * @example 1941-05-17
+             */
+            startOn: string;
+            /** @description must be a local time like 08:00. Duties begin then, and end at the next hand-over. */
+            handOver: string;
+            /** @description Days of a turn: 7 is weekly, 1 is daily. */
+            turnDays: number;
+            /** @description Days on which a duty begins: 1 is Monday, 7 is Sunday. Turns count all days. */
+            weekdays: number[];
+            members: components["schemas"]["ScheduleMember"][];
+            onDuty: components["schemas"]["PersonOnDuty"] | null;
+            /**
+             * Format: date-time
+             * @description The next hand-over, or the end of the gap.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            onDutyUntil: string;
+            nextGap: components["schemas"]["ScheduleGap"] | null;
+            feed: components["schemas"]["ScheduleFeed"] | null;
+            /** @description Others can subscribe to it as a calendar. */
+            hasCalendar: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            updatedAt: string;
+        };
+        /**
+         * @example {
+         *       "url": "https://fallwatch.example.org/api/calendars/q6mXl1tIuI3gFYgCjGZ0Xg.ics"
+         *     }
+         */
+        ScheduleCalendar: {
+            /** @description A secret: whoever knows it can read who is on duty. It is shown only once. */
+            url: string;
+        };
+        ScheduleChanges: {
+            /** Format: text */
+            name?: string;
+            /** @description A name of the tz database, like Europe/Berlin. */
+            zone?: string;
+            /**
+             * Format: date
+             * @description The first day of the first turn.
+             * @example 1941-05-17
+             */
+            startOn?: string;
+            /** @description must be a local time like 08:00. Duties begin then, and end at the next hand-over. */
+            handOver?: string;
+            /** @description Days of a turn: 7 is weekly, 1 is daily. */
+            turnDays?: number;
+            /** @description Days on which a duty begins: 1 is Monday, 7 is Sunday. Turns count all days. */
+            weekdays?: number[];
+            /** @description Caregivers and admins in the order of their turns. A person may have several turns. */
+            members?: string[];
+        };
+        ScheduleDetail: {
+            /** Format: uuid */
+            id: string;
+            /** Format: text */
+            name: string;
+            /** @description A name of the tz database, like Europe/Berlin. */
+            zone: string;
+            /**
+             * Format: date
+             * @description The first day of the first turn.
+             * @example 1941-05-17
+             */
+            startOn: string;
+            /** @description must be a local time like 08:00. Duties begin then, and end at the next hand-over. */
+            handOver: string;
+            /** @description Days of a turn: 7 is weekly, 1 is daily. */
+            turnDays: number;
+            /** @description Days on which a duty begins: 1 is Monday, 7 is Sunday. Turns count all days. */
+            weekdays: number[];
+            members: components["schemas"]["ScheduleMember"][];
+            onDuty: components["schemas"]["PersonOnDuty"] | null;
+            /**
+             * Format: date-time
+             * @description The next hand-over, or the end of the gap.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            onDutyUntil: string;
+            nextGap: components["schemas"]["ScheduleGap"] | null;
+            feed: components["schemas"]["ScheduleFeed"] | null;
+            /** @description Others can subscribe to it as a calendar. */
+            hasCalendar: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            updatedAt: string;
+            /** @description Those that have not ended, at most 500. Later ones are applied to the result of earlier ones. */
+            substitutions: components["schemas"]["Substitution"][];
+            /** @description Patients whose escalation plan names the schedule. */
+            planCount: number;
+        };
+        ScheduleFeed: {
+            /** @description Of its address; the address itself is a secret. */
+            host: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            readAt: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            triedAt: string | null;
+            /**
+             * Format: date-time
+             * @description The shifts are those that were read last.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            failingSince: string | null;
+            problem: string | null;
+        };
+        ScheduleGap: {
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            until: string;
+            /**
+             * @description Why nobody is on duty. `NOT_COVERED`: not a day of this schedule. `NO_PERSON`: the account was deleted, or the feed names nobody of the schedule. `NO_SHIFT`: the feed has none. `ABSENT`: a substitution by nobody. `INACTIVE`: the account is inactive.
+             * @enum {string}
+             */
+            reason: "NOT_COVERED" | "NO_PERSON" | "NO_SHIFT" | "ABSENT" | "INACTIVE";
+        };
+        ScheduleMember: {
+            /** Format: uuid */
+            id: string | null;
+            name: string | null;
+            /** @description False: their turns are gaps. */
+            isActive: boolean;
+        };
         SecondFactors: {
             totp: components["schemas"]["AuthenticatorApp"] | null;
             recoveryCodesLeft: number;
             passkeys: components["schemas"]["Passkey"][];
             /** @description False for an account that has only signed in through a provider. */
             hasPassword: boolean;
+        };
+        /** @description A responder asks for a second person, and nobody has joined since. */
+        SecondPersonCall: {
+            by: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            };
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            at: string;
+            note: string | null;
+            /**
+             * Format: uuid
+             * @description Who is called. Null: everybody.
+             */
+            calledId: string | null;
         };
         SentCode: {
             /** Format: uuid */
@@ -5404,6 +6773,62 @@ export interface components {
              */
             name: string | null;
         };
+        Shift: {
+            user: components["schemas"]["PersonOnDuty"];
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            until: string;
+            /** @enum {string} */
+            source: "TURN" | "SUBSTITUTION" | "FEED";
+        };
+        /**
+         * @example {
+         *       "checkedAt": "2026-01-31T19:55:00.000Z",
+         *       "sound": "HEARD",
+         *       "push": "RECEIVED"
+         *     }
+         */
+        ShiftCheck: {
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            checkedAt: string;
+            /**
+             * @description Whether the caregiver heard the sound of an alert.
+             * @enum {string}
+             */
+            sound: "HEARD" | "NOT_HEARD" | "NOT_TESTED";
+            /**
+             * @description Whether a test notification arrived. UNSUPPORTED: this browser cannot, or may not, receive any.
+             * @enum {string}
+             */
+            push: "RECEIVED" | "NOT_RECEIVED" | "UNSUPPORTED" | "NOT_TESTED";
+        };
+        ShiftCheckResults: {
+            /**
+             * @description Whether the caregiver heard the sound of an alert.
+             * @enum {string}
+             */
+            sound: "HEARD" | "NOT_HEARD" | "NOT_TESTED";
+            /**
+             * @description Whether a test notification arrived. UNSUPPORTED: this browser cannot, or may not, receive any.
+             * @enum {string}
+             */
+            push: "RECEIVED" | "NOT_RECEIVED" | "UNSUPPORTED" | "NOT_TESTED";
+        };
+        /** @description Shifts and gaps that overlap the period, whole. */
+        Shifts: {
+            shifts: components["schemas"]["Shift"][];
+            gaps: components["schemas"]["ScheduleGap"][];
+        };
         SignInMethods: {
             oidc: components["schemas"]["OidcProvider"] | null;
             passkeys: boolean;
@@ -5468,6 +6893,29 @@ export interface components {
             /** @enum {string} */
             systemHealth: "HEALTHY" | "DEGRADED" | "UNHEALTHY";
         };
+        Substitution: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            until: string;
+            replaces: components["schemas"]["PersonOnDuty"] | null;
+            replacesAnyone: boolean;
+            user: components["schemas"]["PersonOnDuty"] | null;
+            reason: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            createdAt: string;
+        };
         SystemLogRow: {
             /** Format: uuid */
             id: string;
@@ -5479,7 +6927,7 @@ export interface components {
              * @description What it says, to be worded by the reader. Null in old entries.
              * @enum {string|null}
              */
-            code: "ACCOUNT_CREATED" | "ROLE_CHANGED" | "ACCOUNT_ACTIVATED" | "ACCOUNT_DEACTIVATED" | "ACCOUNT_DELETED" | "LOGIN_FAILED" | "INVITED_AGAIN" | "RESET_REQUESTED" | "RESET_LINK_CREATED" | "PASSWORD_RESET" | "EMAIL_CHANGED" | "WRONG_PASSWORD" | "WRONG_CODE" | "RECOVERY_CODE_USED" | "SECOND_FACTOR_ADDED" | "SECOND_FACTOR_REMOVED" | "PASSKEY_ADDED" | "PASSKEY_REMOVED" | "PASSKEY_REFUSED" | "OIDC_REFUSED" | "CAREGIVER_ASSIGNED" | "CAREGIVER_UNASSIGNED" | "TASK_COMPLETED" | "TASK_TRIED" | "CONTACT_FAILING" | "RECORD_SET_ASIDE" | "DEVICES_NOT_HEARD" | "FAULT" | null;
+            code: "ACCOUNT_CREATED" | "ROLE_CHANGED" | "ACCOUNT_ACTIVATED" | "ACCOUNT_DEACTIVATED" | "ACCOUNT_DELETED" | "LOGIN_FAILED" | "INVITED_AGAIN" | "RESET_REQUESTED" | "RESET_LINK_CREATED" | "PASSWORD_RESET" | "EMAIL_CHANGED" | "WRONG_PASSWORD" | "WRONG_CODE" | "RECOVERY_CODE_USED" | "SECOND_FACTOR_ADDED" | "SECOND_FACTOR_REMOVED" | "PASSKEY_ADDED" | "PASSKEY_REMOVED" | "PASSKEY_REFUSED" | "OIDC_REFUSED" | "CAREGIVER_ASSIGNED" | "CAREGIVER_UNASSIGNED" | "TASK_COMPLETED" | "TASK_TRIED" | "CONTACT_FAILING" | "FEED_FAILING" | "RECORD_SET_ASIDE" | "DEVICES_NOT_HEARD" | "FAULT" | null;
             /** @description What the code needs, such as a role. */
             params: {
                 [key: string]: string;
@@ -5493,6 +6941,53 @@ export interface components {
              */
             timestamp: string;
         };
+        /**
+         * @example {
+         *       "id": "01926f3c-3333-7000-8000-000000000003",
+         *       "kind": "MESSAGE",
+         *       "at": "2026-01-31T12:04:10.000Z",
+         *       "by": {
+         *         "id": "01926f3c-2222-7000-8000-000000000002",
+         *         "name": "Noah Berg"
+         *       },
+         *       "text": "The key is in the safe. I need help to lift her.",
+         *       "called": null,
+         *       "outcome": null
+         *     }
+         */
+        ThreadLine: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description MESSAGE: written by a person. The others follow from what people did.
+             * @enum {string}
+             */
+            kind: "MESSAGE" | "TAKEN" | "JOINED" | "TOOK_OVER" | "LEADS" | "ON_THE_WAY" | "ARRIVED" | "DONE" | "RELEASED" | "CALLED" | "DECLINED" | "RESOLVED";
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            at: string;
+            /** @description Null: the account no longer exists. */
+            by: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            } | null;
+            /** @description The message, or the note of RELEASED, CALLED and RESOLVED. */
+            text: string | null;
+            /** @description CALLED only: who is called. Null: everybody. */
+            called: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            } | null;
+            /**
+             * @description RESOLVED only.
+             * @enum {string|null}
+             */
+            outcome: "HELPED" | "FALSE_ALARM" | "HOSPITAL" | "OTHER" | null;
+        };
         Timeline: {
             /**
              * Format: date-time
@@ -5504,6 +6999,11 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             recordedAt: string;
+            /**
+             * Format: date-time
+             * @description An alert about it was raised. People are notified after the question to the wearer, if any.
+             */
+            alertedAt: string | null;
             /**
              * Format: date-time
              * @description The first channel beyond the lists has confirmed.
@@ -5718,7 +7218,7 @@ export interface components {
              */
             role: "PATIENT" | "CAREGIVER" | "ADMIN" | null;
             /** @enum {string} */
-            what: "PROFILE" | "HEALTH" | "VITALS" | "FALLS" | "DEVICES" | "ALERT_PLAN";
+            what: "PROFILE" | "HEALTH" | "VITALS" | "FALLS" | "DEVICES" | "ALERT_PLAN" | "RECORD";
             /**
              * Format: date
              * @description UTC.
@@ -5934,6 +7434,9 @@ export type BounceTaken = components['schemas']['BounceTaken'];
 export type Burst = components['schemas']['Burst'];
 export type Caregiver = components['schemas']['Caregiver'];
 export type CaregiverChanges = components['schemas']['CaregiverChanges'];
+export type CheckIn = components['schemas']['CheckIn'];
+export type CheckInChanges = components['schemas']['CheckInChanges'];
+export type CheckInDay = components['schemas']['CheckInDay'];
 export type ClaimRequest = components['schemas']['ClaimRequest'];
 export type Code = components['schemas']['Code'];
 export type CodeRequest = components['schemas']['CodeRequest'];
@@ -5970,6 +7473,7 @@ export type FallAssessment = components['schemas']['FallAssessment'];
 export type FallDelivery = components['schemas']['FallDelivery'];
 export type FallDetail = components['schemas']['FallDetail'];
 export type FallReport = components['schemas']['FallReport'];
+export type FallResponse = components['schemas']['FallResponse'];
 export type FallRow = components['schemas']['FallRow'];
 export type FallStatistics = components['schemas']['FallStatistics'];
 export type FallTimeline = components['schemas']['FallTimeline'];
@@ -5979,6 +7483,9 @@ export type Handler = components['schemas']['Handler'];
 export type HealthReport = components['schemas']['HealthReport'];
 export type HealthSummary = components['schemas']['HealthSummary'];
 export type HeartRateTrend = components['schemas']['HeartRateTrend'];
+export type HomeAssistant = components['schemas']['HomeAssistant'];
+export type HomeAssistantChange = components['schemas']['HomeAssistantChange'];
+export type IncidentReport = components['schemas']['IncidentReport'];
 export type Investigation = components['schemas']['Investigation'];
 export type InvestigationRequest = components['schemas']['InvestigationRequest'];
 export type Invitation = components['schemas']['Invitation'];
@@ -5988,6 +7495,8 @@ export type LogIn = components['schemas']['LogIn'];
 export type MaintenanceReport = components['schemas']['MaintenanceReport'];
 export type MaintenanceRequest = components['schemas']['MaintenanceRequest'];
 export type Message = components['schemas']['Message'];
+export type MonthlyFigures = components['schemas']['MonthlyFigures'];
+export type MonthlyReport = components['schemas']['MonthlyReport'];
 export type NewAccount = components['schemas']['NewAccount'];
 export type NewAlertThreshold = components['schemas']['NewAlertThreshold'];
 export type NewAnswer = components['schemas']['NewAnswer'];
@@ -6000,13 +7509,20 @@ export type NewNumberToCall = components['schemas']['NewNumberToCall'];
 export type NewPasskey = components['schemas']['NewPasskey'];
 export type NewPatient = components['schemas']['NewPatient'];
 export type NewPhoto = components['schemas']['NewPhoto'];
+export type NewResponse = components['schemas']['NewResponse'];
+export type NewSchedule = components['schemas']['NewSchedule'];
+export type NewScheduleFeed = components['schemas']['NewScheduleFeed'];
+export type NewSubstitution = components['schemas']['NewSubstitution'];
+export type NewThreadMessage = components['schemas']['NewThreadMessage'];
 export type NewTotp = components['schemas']['NewTotp'];
 export type NewUser = components['schemas']['NewUser'];
 export type NewWebhook = components['schemas']['NewWebhook'];
 export type NumberToCall = components['schemas']['NumberToCall'];
 export type OidcProvider = components['schemas']['OidcProvider'];
+export type OnDuty = components['schemas']['OnDuty'];
 export type OutOfRange = components['schemas']['OutOfRange'];
 export type OutboxMessage = components['schemas']['OutboxMessage'];
+export type OutcomeRecord = components['schemas']['OutcomeRecord'];
 export type OwnedDevice = components['schemas']['OwnedDevice'];
 export type OwnerProof = components['schemas']['OwnerProof'];
 export type Pagination = components['schemas']['Pagination'];
@@ -6024,6 +7540,7 @@ export type PasswordVerification = components['schemas']['PasswordVerification']
 export type Patient = components['schemas']['Patient'];
 export type PatientChanges = components['schemas']['PatientChanges'];
 export type PatientRow = components['schemas']['PatientRow'];
+export type PersonOnDuty = components['schemas']['PersonOnDuty'];
 export type PhotoChanged = components['schemas']['PhotoChanged'];
 export type PollRequest = components['schemas']['PollRequest'];
 export type Profile = components['schemas']['Profile'];
@@ -6031,6 +7548,7 @@ export type ProfileChanges = components['schemas']['ProfileChanges'];
 export type PushKey = components['schemas']['PushKey'];
 export type RaisedAlerts = components['schemas']['RaisedAlerts'];
 export type ReadInvitation = components['schemas']['ReadInvitation'];
+export type Readiness = components['schemas']['Readiness'];
 export type Reading = components['schemas']['Reading'];
 export type ReadingProblem = components['schemas']['ReadingProblem'];
 export type RecentFall = components['schemas']['RecentFall'];
@@ -6040,27 +7558,46 @@ export type RedeemedPairing = components['schemas']['RedeemedPairing'];
 export type RefusedReading = components['schemas']['RefusedReading'];
 export type Reminder = components['schemas']['Reminder'];
 export type ReplacedSubscription = components['schemas']['ReplacedSubscription'];
+export type ReportEntry = components['schemas']['ReportEntry'];
+export type ReportIntervals = components['schemas']['ReportIntervals'];
+export type ReportPerson = components['schemas']['ReportPerson'];
 export type ReportedFall = components['schemas']['ReportedFall'];
 export type ResetLink = components['schemas']['ResetLink'];
 export type ResetRequested = components['schemas']['ResetRequested'];
 export type Resolution = components['schemas']['Resolution'];
 export type ResolutionRequest = components['schemas']['ResolutionRequest'];
+export type Responder = components['schemas']['Responder'];
+export type ResponseMeasure = components['schemas']['ResponseMeasure'];
 export type ResponseStatistics = components['schemas']['ResponseStatistics'];
 export type ResponseTimes = components['schemas']['ResponseTimes'];
 export type RoleChange = components['schemas']['RoleChange'];
 export type RotatedCredential = components['schemas']['RotatedCredential'];
+export type Schedule = components['schemas']['Schedule'];
+export type ScheduleCalendar = components['schemas']['ScheduleCalendar'];
+export type ScheduleChanges = components['schemas']['ScheduleChanges'];
+export type ScheduleDetail = components['schemas']['ScheduleDetail'];
+export type ScheduleFeed = components['schemas']['ScheduleFeed'];
+export type ScheduleGap = components['schemas']['ScheduleGap'];
+export type ScheduleMember = components['schemas']['ScheduleMember'];
 export type SecondFactors = components['schemas']['SecondFactors'];
+export type SecondPersonCall = components['schemas']['SecondPersonCall'];
 export type SentCode = components['schemas']['SentCode'];
 export type Session = components['schemas']['Session'];
 export type SessionUser = components['schemas']['SessionUser'];
 export type SetupChecklist = components['schemas']['SetupChecklist'];
 export type SetupState = components['schemas']['SetupState'];
+export type Shift = components['schemas']['Shift'];
+export type ShiftCheck = components['schemas']['ShiftCheck'];
+export type ShiftCheckResults = components['schemas']['ShiftCheckResults'];
+export type Shifts = components['schemas']['Shifts'];
 export type SignInMethods = components['schemas']['SignInMethods'];
 export type SignUp = components['schemas']['SignUp'];
 export type SignUpRoles = components['schemas']['SignUpRoles'];
 export type StartedPairing = components['schemas']['StartedPairing'];
 export type Statistics = components['schemas']['Statistics'];
+export type Substitution = components['schemas']['Substitution'];
 export type SystemLogRow = components['schemas']['SystemLogRow'];
+export type ThreadLine = components['schemas']['ThreadLine'];
 export type Timeline = components['schemas']['Timeline'];
 export type TotpConfirmation = components['schemas']['TotpConfirmation'];
 export type TransferRequest = components['schemas']['TransferRequest'];
@@ -8901,6 +10438,93 @@ export interface operations {
             };
         };
     };
+    getFallsIdReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["IncidentReport"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getFallsIdReportCsv: {
+        parameters: {
+            query?: {
+                /** @description Excel expects the semicolon in languages with a decimal comma, such as German. */
+                separator?: "comma" | "semicolon";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description CSV in UTF-8 with a byte order mark. See docs/reports.md. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     getAdminFalls: {
         parameters: {
             query?: {
@@ -9746,6 +11370,128 @@ export interface operations {
             };
         };
     };
+    getPatientsMeFhir: {
+        parameters: {
+            query?: {
+                /** @description ISO date or time; by default 30 days before `to`. */
+                from?: string;
+                /** @description ISO date or time, exclusive; by default now. At most 366 days after `from`. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A Bundle of FHIR R4. See docs/fhir.md. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/fhir+json": {
+                        /** @enum {string} */
+                        resourceType: "Bundle";
+                        /** @enum {string} */
+                        type: "collection";
+                        /** Format: date-time */
+                        timestamp: string;
+                        entry: {
+                            fullUrl: string;
+                            resource: {
+                                resourceType: string;
+                            } & {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getPatientsIdFhir: {
+        parameters: {
+            query?: {
+                /** @description ISO date or time; by default 30 days before `to`. */
+                from?: string;
+                /** @description ISO date or time, exclusive; by default now. At most 366 days after `from`. */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A Bundle of FHIR R4. See docs/fhir.md. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/fhir+json": {
+                        /** @enum {string} */
+                        resourceType: "Bundle";
+                        /** @enum {string} */
+                        type: "collection";
+                        /** Format: date-time */
+                        timestamp: string;
+                        entry: {
+                            fullUrl: string;
+                            resource: {
+                                resourceType: string;
+                            } & {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     getPatientsMeViews: {
         parameters: {
             query?: {
@@ -9912,6 +11658,680 @@ export interface operations {
             };
         };
     };
+    getSchedules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Schedule"][];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postSchedules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Night duty",
+                 *       "zone": "Europe/Berlin",
+                 *       "startOn": "2026-02-02",
+                 *       "handOver": "08:00",
+                 *       "turnDays": 7,
+                 *       "weekdays": [
+                 *         1,
+                 *         2,
+                 *         3,
+                 *         4,
+                 *         5,
+                 *         6,
+                 *         7
+                 *       ],
+                 *       "members": [
+                 *         "01926f3c-1111-7000-8000-000000000002",
+                 *         "01926f3c-1111-7000-8000-000000000003"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewSchedule"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ScheduleDetail"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getSchedulesOnDuty: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["OnDuty"][];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getSchedulesId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ScheduleDetail"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    putSchedulesId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "handOver": "20:00",
+                 *       "members": [
+                 *         "01926f3c-1111-7000-8000-000000000003",
+                 *         "01926f3c-1111-7000-8000-000000000002"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ScheduleChanges"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ScheduleDetail"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteSchedulesId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Deleted"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getSchedulesIdShifts: {
+        parameters: {
+            query?: {
+                /** @description A date or a time. Now, if absent. */
+                from?: string;
+                /** @description At most 400 days later. 28 days later, if absent. */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Shifts"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postSchedulesIdSubstitutions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "from": "2026-02-11T07:00:00.000Z",
+                 *       "until": "2026-02-13T07:00:00.000Z",
+                 *       "replaces": "01926f3c-1111-7000-8000-000000000002",
+                 *       "user": "01926f3c-1111-7000-8000-000000000003",
+                 *       "reason": "Holiday"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewSubstitution"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Substitution"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteSchedulesIdSubstitutionsSubstitutionId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                substitutionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Deleted"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    putSchedulesIdFeed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://calendar.example.org/night-duty/3f0c9a.ics"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewScheduleFeed"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ScheduleDetail"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteSchedulesIdFeed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ScheduleDetail"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postSchedulesIdCalendar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ScheduleCalendar"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteSchedulesIdCalendar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ScheduleDetail"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getCalendarsFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The secret, and `.ics`. */
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Shifts of the last month and of the next year, in UTC. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/calendar": string;
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     getPatientsIdVitalLimits: {
         parameters: {
             query?: never;
@@ -9989,6 +12409,234 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["VitalLimits"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getPatientsMeCheckIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["CheckIn"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postPatientsMeCheckIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["CheckIn"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getPatientsIdCheckIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["CheckIn"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    putPatientsIdCheckIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "by": "09:00",
+                 *       "zone": "Europe/Berlin",
+                 *       "movementCounts": true,
+                 *       "resumesOn": null
+                 *     }
+                 */
+                "application/json": components["schemas"]["CheckInChanges"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["CheckIn"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deletePatientsIdCheckIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["CheckIn"];
                     };
                 };
             };
@@ -10130,6 +12778,103 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["AlertThreshold"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getPatientsIdHomeAssistant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["HomeAssistant"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    putPatientsIdHomeAssistant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "enabled": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["HomeAssistantChange"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["HomeAssistant"];
                     };
                 };
             };
@@ -10358,6 +13103,151 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["Alert"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postAlertsIdResponse: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewResponse"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Alert"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getAlertsIdThread: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ThreadLine"][];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postAlertsIdThread: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "text": "The key is in the safe. I need help to lift her."
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewThreadMessage"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ThreadLine"];
                     };
                 };
             };
@@ -10801,6 +13691,142 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["Deleted"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    postCaregiversMeShiftChecks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "sound": "HEARD",
+                 *       "push": "RECEIVED"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ShiftCheckResults"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ShiftCheck"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getCaregiversMeReadiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Readiness"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getAdminReadiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Readiness"][];
                     };
                 };
             };
@@ -11476,6 +14502,110 @@ export interface operations {
             };
         };
     };
+    getStatisticsMonthly: {
+        parameters: {
+            query: {
+                /**
+                 * @description The month, in the time zone.
+                 * @example 2026-01
+                 */
+                month: string;
+                /**
+                 * @description The reader’s time zone, for weeks and hours; its summer time is followed.
+                 * @example Europe/Berlin
+                 */
+                timeZone?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["MonthlyReport"];
+                    };
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getStatisticsMonthlyCsv: {
+        parameters: {
+            query: {
+                /**
+                 * @description The month, in the time zone.
+                 * @example 2026-01
+                 */
+                month: string;
+                /**
+                 * @description The reader’s time zone, for weeks and hours; its summer time is followed.
+                 * @example Europe/Berlin
+                 */
+                timeZone?: string;
+                /** @description Excel expects the semicolon in languages with a decimal comma, such as German. */
+                separator?: "comma" | "semicolon";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description CSV in UTF-8 with a byte order mark. See docs/reports.md. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Default Response */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Default Response */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     getAdminLogs: {
         parameters: {
             query?: {
@@ -11977,7 +15107,7 @@ export interface operations {
             query?: {
                 format?: "json" | "csv";
                 /** @description Only this part. Required for CSV: one table in each file. */
-                part?: "profile" | "phoneNumbers" | "vitalLimits" | "photo" | "alertThreshold" | "assignments" | "devices" | "contactPoints" | "webhooks" | "sessions" | "signInMethods" | "views" | "activity" | "alerts" | "messages" | "falls" | "vitals" | "readings";
+                part?: "profile" | "phoneNumbers" | "vitalLimits" | "homeAssistant" | "checkIn" | "checkInDays" | "photo" | "alertThreshold" | "assignments" | "schedules" | "devices" | "contactPoints" | "shiftCheck" | "webhooks" | "sessions" | "signInMethods" | "views" | "activity" | "alerts" | "messages" | "responses" | "incidentMessages" | "falls" | "vitals" | "readings";
             };
             header?: never;
             path?: never;

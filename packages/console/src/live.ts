@@ -28,6 +28,7 @@ export function useConnection(): Connection {
 const alerts: readonly PathOf<'get'>[] = [
   '/api/caregivers/alerts',
   '/api/admin/alerts',
+  '/api/alerts/{id}/thread',
   '/api/admin/stats',
   '/api/patients/{id}',
 ];
@@ -52,6 +53,7 @@ const outdated: Readonly<Record<string, readonly PathOf<'get'>[]>> = {
     '/api/patients/me',
     '/api/device/{id}',
   ],
+  checkIn: ['/api/patients/me/check-in', '/api/patients/{id}/check-in'],
   message: ['/api/messages'],
 };
 

@@ -40,12 +40,16 @@ const webhooks = lazyRouteComponent(() => import('./webhooks/Webhooks.js'), 'Web
 const webhook = lazyRouteComponent(() => import('./webhooks/WebhookDeliveries.js'), 'WebhookDeliveries');
 const fall = lazyRouteComponent(() => import('./person/FallPage.js'), 'FallPage');
 const reports = lazyRouteComponent(() => import('./reports/ReportsPage.js'), 'ReportsPage');
+const monthly = lazyRouteComponent(() => import('./reports/MonthlyPage.js'), 'MonthlyPage');
 const fallReport = lazyRouteComponent(() => import('./papers/FallReport.js'), 'FallReport');
 const personSheet = lazyRouteComponent(() => import('./papers/PersonSheet.js'), 'PersonSheet');
 const conversations = lazyRouteComponent(() => import('./messages/Conversations.js'), 'Conversations');
 const conversation = lazyRouteComponent(() => import('./messages/Conversation.js'), 'Conversation');
 const device = lazyRouteComponent(() => import('./device/DevicePage.js'), 'DevicePage');
 const pair = lazyRouteComponent(() => import('./pairing/PairPage.js'), 'PairPage');
+const startShift = lazyRouteComponent(() => import('./shift/StartShift.js'), 'StartShift');
+const schedules = lazyRouteComponent(() => import('./schedules/Schedules.js'), 'Schedules');
+const schedule = lazyRouteComponent(() => import('./schedules/SchedulePage.js'), 'SchedulePage');
 const settings = lazyRouteComponent(() => import('./settings/Settings.js'), 'Settings');
 
 const routes = [
@@ -58,6 +62,7 @@ const routes = [
   createPageRoute('/webhooks/$id', { CAREGIVER: webhook, ADMIN: webhook }),
   createPageRoute('/people/$id/sheet', { CAREGIVER: personSheet, ADMIN: personSheet }),
   createPageRoute('/reports', { CAREGIVER: reports, ADMIN: reports }),
+  createPageRoute('/reports/monthly', admins(monthly)),
   createPageRoute('/devices/$id', everybody(device)),
   createPageRoute('/pair', everybody(pair)),
   createPageRoute('/falls', { PATIENT: ownFalls }),
@@ -65,6 +70,9 @@ const routes = [
   createPageRoute('/falls/$id/report', { CAREGIVER: fallReport, ADMIN: fallReport }),
   createPageRoute('/messages', everybody(conversations)),
   createPageRoute('/messages/$id', everybody(conversation)),
+  createPageRoute('/schedules', { CAREGIVER: schedules, ADMIN: schedules }),
+  createPageRoute('/schedules/$id', { CAREGIVER: schedule, ADMIN: schedule }),
+  createPageRoute('/shift', { CAREGIVER: startShift }),
   createPageRoute('/settings', everybody(settings)),
   // The frame handles these paths; inside the console they show no page.
   createPageRoute('/answer', {}),

@@ -37,7 +37,7 @@ test('a second and a third fall fill the screen while the first is handled, and 
   await onStage(page, rose.name);
   await press(page, 'I’m on it');
   await stage(page).getByText('You are on it, since').waitFor();
-  await stage(atDora.page).getByText('Carl West is on it').waitFor();
+  await stage(atDora.page).getByText('Carl West is on it, since').waitFor();
   await page.getByLabel('Note').fill('Slipped on the rug');
 
   await fall(world.base, hugo, 0.92);
@@ -128,7 +128,7 @@ test('the reminder of a fall without an outcome is labelled as one, and the fall
   await onStage(atCarl.page, rose.name);
   await onStage(atDora.page, rose.name);
   await press(atCarl.page, 'I’m on it');
-  await stage(atDora.page).getByText('Carl West is on it').waitFor();
+  await stage(atDora.page).getByText('Carl West is on it, since').waitFor();
   for (const { page } of [atCarl, atDora]) await press(page, 'Back to the board');
 
   await letRemind(fallId);

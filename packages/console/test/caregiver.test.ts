@@ -30,7 +30,7 @@ test('one caregiver takes and closes a fall, another sees each step within two s
 
   await atCarl.page.getByRole('button', { name: 'I’m on it' }).click();
   const takenAt = performance.now();
-  const takenMs = await since(takenAt, stage(atDora.page).getByText('Carl West is on it').waitFor());
+  const takenMs = await since(takenAt, stage(atDora.page).getByText('Carl West is on it, since').waitFor());
   await stage(atCarl.page).getByText('You are on it, since').waitFor();
   expect(await atDora.page.title()).not.toMatch(/^\(/);
 

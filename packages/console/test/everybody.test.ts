@@ -17,7 +17,10 @@ beforeAll(async () => {
   await lookAfter(world, caregiver, patient);
   const { id: deviceId } = await wear(world, patient);
   await send(world.base, 'POST', '/messages', { recipientId: caregiver.id, content: 'Good morning' }, patient.token);
-  ids = { patient, caregiver, deviceId, fallId: await fall(world.base, patient, 0.92) };
+  const nights = { name: 'Night duty', zone: 'Europe/Berlin', startOn: '2026-01-05', handOver: '08:00' };
+  const schedule = { ...nights, members: [caregiver.id] };
+  const scheduleId = (await send(world.base, 'POST', '/schedules', schedule, world.admin.token)).body.data.id;
+  ids = { patient, caregiver, deviceId, scheduleId, fallId: await fall(world.base, patient, 0.92) };
 });
 afterAll(() => world?.close());
 

@@ -66,7 +66,7 @@ test('a caregiver whose request arrived second reads who has taken the fall', as
   await stage(page).getByText('Not sent yet').waitFor();
   await acknowledge(world.base, dora, fallId);
   await context.setOffline(false);
-  await stage(page).getByText('Dora East is on it').waitFor();
+  await stage(page).getByText('Dora East is on it, since').waitFor();
   await stage(page).getByText('Dora East responded before you').waitFor();
   expect(await readHandler(fallId, carl)).toBe(dora.id);
   await close();

@@ -6,9 +6,10 @@ export interface Ids {
   readonly caregiver: Named;
   readonly fallId: string;
   readonly deviceId: string;
+  readonly scheduleId: string;
 }
 
-export function listPages(world: World, { patient, caregiver, fallId, deviceId }: Ids) {
+export function listPages(world: World, { patient, caregiver, fallId, deviceId, scheduleId }: Ids) {
   return [
     {
       as: undefined,
@@ -41,6 +42,9 @@ export function listPages(world: World, { patient, caregiver, fallId, deviceId }
         `/falls/${fallId}`,
         `/falls/${fallId}/report`,
         '/reports',
+        '/shift',
+        '/schedules',
+        `/schedules/${scheduleId}`,
         `/devices/${deviceId}`,
         '/pair',
         '/pair#BCDFGHJK',
@@ -76,6 +80,8 @@ export function listPages(world: World, { patient, caregiver, fallId, deviceId }
         '/people/new',
         '/admin/caregivers',
         `/admin/caregivers/${caregiver.id}`,
+        '/schedules',
+        `/schedules/${scheduleId}`,
         '/admin/devices',
         '/admin/falls',
         '/admin/users',
@@ -88,6 +94,7 @@ export function listPages(world: World, { patient, caregiver, fallId, deviceId }
         `/falls/${fallId}`,
         `/falls/${fallId}/report`,
         '/reports',
+        '/reports/monthly',
         `/devices/${deviceId}`,
         '/pair',
         '/messages',

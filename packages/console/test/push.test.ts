@@ -7,6 +7,7 @@ import { fall } from '../../server/test/processes/care.js';
 import { send } from '../../server/test/processes/process.js';
 import { expectWithin, percentile } from '../../server/test/times.js';
 import { addVerifiedEmail, listSent } from './outbox.js';
+import { createPush } from './pushes.js';
 import { createWorld, makeWard, type Named, visit, type World } from './world.js';
 
 /**
@@ -18,42 +19,6 @@ beforeAll(async () => {
   world = await createWorld('console_push');
 });
 afterAll(() => world?.close());
-
-interface Payload {
-  readonly title: string;
-  readonly text: string;
-  readonly answer: object | null;
-  readonly isUpdate: boolean;
-}
-
-/** Brings a message to the worker, as a push service does: again, until it is shown. */
-async function createPush(context: BrowserContext, page: Page): Promise<(payload: Payload) => Promise<void>> {
-  const session = await context.newCDPSession(page);
-  const registrationId = new Promise<string>((resolve) => {
-    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const ours = registrations.find(({ scopeURL, isDeleted }) => scopeURL.startsWith(world.origin) && !isDeleted);
-      if (ours) resolve(ours.registrationId);
-    });
-  });
-  await session.send('ServiceWorker.enable');
-  const origin = world.origin;
-  const isShown = async (text: string) =>
-    context.serviceWorkers()[0]?.evaluate(async (wanted) => {
-      const { registration } = self as unknown as { registration: ServiceWorkerRegistration };
-      return (await registration.getNotifications()).some(({ body }) => body === wanted);
-    }, text);
-  return async (payload) => {
-    const data = JSON.stringify({ contactPointId: 'c1', tag: 'incident-1', ...payload });
-    for (let attempt = 1; attempt <= 10; attempt += 1) {
-      await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId: await registrationId, data });
-      for (let turn = 0; turn < 50; turn += 1) {
-        if (await isShown(payload.text)) return;
-        await new Promise((resolve) => setTimeout(resolve, 100));
-      }
-    }
-    throw new Error(`not shown: ${data}`);
-  };
-}
 
 const listShown = (page: Page) =>
   page.evaluate(async () => {
@@ -87,7 +52,7 @@ async function openSignedOut() {
   await context.grantPermissions(['notifications'], { origin: world.origin });
   await page.goto(world.origin);
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
-  return { page, context, close, push: await createPush(context, page) };
+  return { page, context, close, push: await createPush(world, context, page) };
 }
 
 /** Rose has fallen, and Carl has a message about it. Nobody is signed in in the browser. */

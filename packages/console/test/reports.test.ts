@@ -42,10 +42,13 @@ async function createFall(): Promise<{ rose: Named; carl: Named; fallId: string 
   const { body } = await send(world.base, 'GET', `/patients/${rose.id}/falls`, undefined, carl.token);
   const fallId = body.data[0].id;
   await acknowledge(world.base, carl, fallId);
-  const outcome = { outcome: 'HELPED', note: 'Slipped on the rug. Not hurt.' };
+  const recorded = { injury: 'NONE', headImpact: 'NO', ambulance: 'NOT_CALLED', liftedBy: 'TWO_CAREGIVERS' };
+  const outcome = { outcome: 'HELPED', note: 'Slipped on the rug. Not hurt.', ...recorded };
   expect((await send(world.base, 'POST', `/falls/${fallId}/resolve`, outcome, carl.token)).status).toBe(200);
   return { rose, carl, fallId };
 }
+
+const readZone = (page: Page): Promise<string> => page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
 
 /** Each page of a PDF is one object of this type. */
 const countPages = (pdf: Buffer): number => pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
@@ -83,7 +86,7 @@ test('a caregiver reads the report of the people they look after, and saves the 
   await close();
 });
 
-test('the incident report is one page of A4 with everything about the fall', async () => {
+test('the incident report is at most two pages of A4, with every second of the timeline', async () => {
   const { carl, fallId } = await createFall();
   const { page, problems, close } = await signedIn(world, carl, { width: 1280 });
   await page.goto(`${world.origin}/falls/${fallId}`);
@@ -97,20 +100,65 @@ test('the incident report is one page of A4 with everything about the fall', asy
     'after the alert',
     'Helped',
     'Slipped on the rug. Not hurt.',
+    'Lifted by Two caregivers',
+    'Head hit No',
+    'Alert to taking it',
     'Impact',
     ' g',
     'Carl West is on it',
   ])
     expect(text).toContain(said);
   await paper.getByRole('img', { name: /^Acceleration over/ }).waitFor();
-  expect(countPages(await printToPdf(page))).toBe(1);
+  const { body } = await send(world.base, 'GET', `/falls/${fallId}/report`, undefined, carl.token);
+  const sent = body.data.entries.filter(({ status }: { status: string }) => status !== 'cancelled');
+  const rows = await paper
+    .locator('time')
+    .evaluateAll((times) => times.map((time) => [time.getAttribute('datetime'), time.textContent]));
+  const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', timeZone: await readZone(page) });
+  expect(rows).toEqual(sent.map(({ at }: { at: string }) => [at, clock.format(new Date(at))]));
+  expect(countPages(await printToPdf(page))).toBeLessThanOrEqual(2);
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('link', { name: 'Timeline as CSV' }).click(),
+    page.getByRole('link', { name: 'Report as CSV' }).click(),
   ]);
   expect(readFileSync((await download.path()) ?? '', 'utf8')).toContain(',ANSWER,Carl West,,ON_IT,');
   expect(problems).toEqual([]);
   await close();
+});
+
+test('a caregiver adds injury and help to the outcome with taps; the month shows them against the measure', async () => {
+  const { rose, carl } = await makeWard(world);
+  const { page, problems, close } = await signedIn(world, carl, { width: 1280 });
+  await send(world.base, 'POST', '/falls', { confidence: 0.8 }, rose.token);
+  const { body } = await send(world.base, 'GET', `/patients/${rose.id}/falls`, undefined, carl.token);
+  const fallId = body.data[0].id;
+  await acknowledge(world.base, carl, fallId);
+  await page.goto(`${world.origin}/falls/${fallId}`);
+  await page.getByLabel('Hospital').check();
+  for (const [question, answer] of [
+    ['Injured?', 'Serious'],
+    ['Ambulance?', 'Called'],
+    ['Who lifted the person?', 'A hoist'],
+  ] as const)
+    await page.getByRole('radiogroup', { name: question }).getByLabel(answer, { exact: true }).check();
+  await page.getByRole('button', { name: 'Close this alert' }).click();
+  await page.getByRole('button', { name: 'Close this alert' }).waitFor({ state: 'detached' });
+  const { body: after } = await send(world.base, 'GET', `/falls/${fallId}`, undefined, carl.token);
+  expect(after.data.resolution).toMatchObject({
+    ...{ outcome: 'HOSPITAL', injury: 'SERIOUS', headImpact: null, ambulance: 'CALLED', liftedBy: 'HOIST' },
+  });
+  await close();
+  const boss = await signedIn(world, world.admin, { width: 1280 });
+  await boss.page.goto(`${world.origin}/reports`);
+  await boss.page.getByRole('link', { name: 'Monthly figures' }).click();
+  await boss.page.getByLabel('Month').fill(new Date().toISOString().slice(0, 7));
+  await boss.page.getByText(/^Met: 100\u00a0% within 60\u00a0s \((\d+) of \1\); required 97\.5\u00a0%$/).waitFor();
+  await boss.page
+    .getByRole('table', { name: 'How they ended' })
+    .getByRole('row', { name: /^Lifted by: A hoist 1$/ })
+    .waitFor();
+  expect([...problems, ...boss.problems]).toEqual([]);
+  await boss.close();
 });
 
 test('the sheet of a person is one page of A4, without the key safe', async () => {

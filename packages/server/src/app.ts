@@ -16,7 +16,7 @@ import { requireHttps } from './platform/http/https.js';
 import { answerUnknownRoutes, type KnownRoute, knownRoute } from './platform/http/not-found.js';
 import { describeApi, describeErrors, describePage } from './platform/http/openapi.js';
 import { createMqttServer, type MqttServer } from './platform/mqtt/server.js';
-import { version } from './version.js';
+import { version } from './platform/version.js';
 
 export interface BuiltApp {
   readonly app: App;

@@ -1,8 +1,12 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { Command } from 'commander';
+import { addBackupCommands } from './backup-commands.js';
 import { ConfigError, loadConfig } from './config.js';
 import { seedDemo } from './demo/seed.js';
+import { archiveReadings } from './features/archive/archive.service.js';
+import { checkArchive, deleteUnknown } from './features/archive/check.service.js';
+import { eraseFromArchive } from './features/archive/erasure.service.js';
 import { detectorVersions, exportLabels, replayFall } from './features/falls/evidence.service.js';
 import { listSetAside, putBackSetAside } from './features/recorder/set-aside.service.js';
 import { printResetLink } from './features/recovery/passwords.service.js';
@@ -12,9 +16,9 @@ import { toReplyUrl } from './features/sms/sms.service.js';
 import { findUserByEmail } from './features/users/users.service.js';
 import { createContext, type Platform, system } from './platform/context.js';
 import { closePlatform, openPlatform } from './platform/platform.js';
+import { version } from './platform/version.js';
 import { createProcessState } from './process-state.js';
 import { ensureAdmin, migrateDatabase, prepareDatabase } from './setup.js';
-import { version } from './version.js';
 
 /** Commands for operators. Uses the same environment as the server. */
 const program = new Command('fallwatch').version(version).description('Fallwatch upkeep from the command line');
@@ -129,11 +133,31 @@ program
   );
 
 program
+  .command('archive')
+  .description('move closed days of readings to the archive now, erase deleted devices from it, and check every file')
+  .option('--check', 'only check')
+  .option('--delete-unknown', 'delete files that are not in the list, such as those of a time that the database lost')
+  .action((options: { check?: true; deleteUnknown?: true }) =>
+    withPlatform(async (platform) => {
+      const ctx = createContext(platform, system);
+      if (options.deleteUnknown) say(`Deleted: ${await deleteUnknown(ctx)}`);
+      if (!options.check) await archiveReadings(ctx);
+      if (!options.check) await eraseFromArchive(ctx);
+      const { files, readings, bytes, problems, unknown } = await checkArchive(ctx);
+      say(`${files} files, ${readings} readings, ${bytes} bytes; not in the list: ${unknown.length}`);
+      for (const line of [...problems, ...unknown.map((object) => `not in the list: ${object}`)]) say(line);
+      if (problems.length > 0) process.exitCode = 1;
+    }),
+  );
+
+program
   .command('seed-demo')
   .description('fill an empty database with invented people and weeks of their history; all get one password')
   .action(async () => {
     for (const person of await seedDemo(loadConfig(), await askPassword())) say(JSON.stringify(person));
   });
+
+addBackupCommands(program, withPlatform, say);
 
 async function withPlatform(work: (platform: Platform) => Promise<void>, natsUrl: string | null = null): Promise<void> {
   const platform = await openPlatform({ ...loadConfig(), redisUrl: null, natsUrl }, createProcessState);

@@ -1,14 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type ConfigError, listMisspelt, loadConfig } from './config.js';
-
-function listProblems(env: Record<string, string>): readonly string[] {
-  try {
-    loadConfig(env);
-    return [];
-  } catch (error) {
-    return (error as ConfigError).problems;
-  }
-}
+import { listProblems } from '../test/config-problems.js';
+import { listMisspelt, loadConfig } from './config.js';
 
 describe('development and production', () => {
   test('requires nothing in development, and has the documented default limits', () => {
@@ -62,6 +54,14 @@ describe('values', () => {
   test.each(['8-21', '08:00', '08:60-21:00', '24:00-08:00', '08:00-24:01', '08:00-08:00'])(
     'WAKING_HOURS=%s is refused',
     (raw) => expect(listProblems({ WAKING_HOURS: raw })).toEqual([expect.stringMatching(`^WAKING_HOURS has "${raw}"`)]),
+  );
+
+  test('SHIFT_STARTS are minutes of the day', () =>
+    expect(loadConfig({ SHIFT_STARTS: '06:30,14:00,21:15' }).shiftStarts).toEqual([390, 840, 1_275]));
+
+  test.each(['06:00,14:00', '6:00,14:00,22:00', '06:00,22:00,14:00', '06:00,14:00,24:00', '06:00,14:00,22:00,23:00'])(
+    'SHIFT_STARTS=%s is refused',
+    (raw) => expect(listProblems({ SHIFT_STARTS: raw })).toEqual([expect.stringMatching(`^SHIFT_STARTS has "${raw}"`)]),
   );
 
   test('a limit can be off', () => expect(loadConfig({ RATE_LIMIT_LOGIN: 'off' }).limitLogin).toBeNull());

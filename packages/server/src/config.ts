@@ -4,14 +4,19 @@
  */
 import { accessSettings } from './config/access.js';
 import { alertSettings } from './config/alerts.js';
+import { archiveProblems, archiveSettings } from './config/archive.js';
 import { channelSettings } from './config/channels.js';
 import type { Variable } from './config/forms.js';
+import { integrationSettings } from './config/integrations.js';
 import { findNearestName } from './config/names.js';
 import { oidcProblems } from './config/oidc.js';
 import { processSettings } from './config/process.js';
 import { quotaSettings } from './config/quotas.js';
+import { toFileName, withSecretFiles } from './config/secret-files.js';
 import { storageSettings } from './config/storage.js';
+import { tlsProblems } from './config/tls-files.js';
 
+export type { ArchivePlace } from './config/archive.js';
 export type { RateLimit, SipServer } from './config/forms.js';
 export type { Role } from './config/process.js';
 
@@ -21,10 +26,12 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const variables = {
   ...processSettings,
   ...storageSettings,
+  ...archiveSettings,
   ...accessSettings,
   ...quotaSettings,
   ...alertSettings,
   ...channelSettings,
+  ...integrationSettings,
 };
 
 export type Config = {
@@ -40,14 +47,20 @@ export class ConfigError extends Error {
   }
 }
 
-export function loadConfig(env: Environment = process.env): Config {
+const secretNames = Object.values<Variable<unknown>>(variables)
+  .filter(({ isSecret }) => isSecret)
+  .map(({ name }) => name);
+
+export function loadConfig(given: Environment = process.env): Config {
   const problems: string[] = [];
+  const env = withSecretFiles(given, secretNames, problems);
   const isProduction = env.NODE_ENV === 'production';
   const values: Record<string, unknown> = {};
   for (const [key, definition] of Object.entries<Variable<unknown>>(variables)) {
     const raw = env[definition.name]?.trim();
     if (raw === undefined || raw === '') {
-      if (isProduction && definition.requiredInProduction)
+      // A file that cannot be read is reported above.
+      if (isProduction && definition.requiredInProduction && !env[toFileName(definition.name)])
         problems.push(`${definition.name} is required in production: ${plain(definition.form)}`);
       values[key] = definition.fallback(isProduction);
       continue;
@@ -59,6 +72,7 @@ export function loadConfig(env: Environment = process.env): Config {
     }
   }
   if (!env.PUBLIC_URL) values.publicUrl = `http://localhost:${values.port}`;
+  problems.push(...tlsProblems(env));
   if (Boolean(env.ADMIN_EMAIL) !== Boolean(env.ADMIN_PASSWORD))
     problems.push('ADMIN_EMAIL and ADMIN_PASSWORD go together: set both or none');
   if (Number(values.deviceOfflineAfterMs) < Number(values.deviceInactiveAfterMs))
@@ -66,7 +80,7 @@ export function loadConfig(env: Environment = process.env): Config {
   if (values.smtpUrl && !values.mailFrom) problems.push('MAIL_FROM is required with SMTP_URL: the sender of mail');
   if (isProduction && (values.smtpUrl || values.smsUrl) && !env.PUBLIC_URL)
     problems.push('PUBLIC_URL is required with SMTP_URL and SMS_URL: links in messages begin with it');
-  problems.push(...oidcProblems(env));
+  problems.push(...oidcProblems(env), ...archiveProblems(values));
   if (Boolean(env.MAIL_DKIM_SELECTOR) !== Boolean(env.MAIL_DKIM_KEY))
     problems.push('MAIL_DKIM_SELECTOR and MAIL_DKIM_KEY go together: set both or none');
   if (problems.length > 0) throw new ConfigError(problems);
@@ -75,7 +89,10 @@ export function loadConfig(env: Environment = process.env): Config {
 
 /** Names that resemble a setting but are none: the intended setting has no effect. */
 export function listMisspelt(env: Environment = process.env): { name: string; nearest: string }[] {
-  const known = Object.values<Variable<unknown>>(variables).map(({ name }) => name);
+  const known = [
+    ...Object.values<Variable<unknown>>(variables).map(({ name }) => name),
+    ...secretNames.map(toFileName),
+  ];
   const others = Object.keys(env).filter((name) => !known.includes(name));
   return others.flatMap((name) => {
     const nearest = findNearestName(name, known);
@@ -87,7 +104,7 @@ export function listMisspelt(env: Environment = process.env): { name: string; ne
 export function configTable(): string {
   const rows = Object.values<Variable<unknown>>(variables).map(
     (v) =>
-      `| \`${v.name}\` | ${v.form} | ${v.requiredInProduction ? `${v.shown}; **required in production**` : v.shown} | ${v.about} |`,
+      `| \`${v.name}\`${v.isSecret ? ` or \`${toFileName(v.name)}\`` : ''} | ${v.form} | ${v.requiredInProduction ? `${v.shown}; **required in production**` : v.shown} | ${v.about} |`,
   );
   return ['| variable | form | default | meaning |', '|---|---|---|---|', ...rows].join('\n');
 }

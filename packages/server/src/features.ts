@@ -2,28 +2,39 @@ import type { Role } from './config.js';
 import { adminRoutes } from './features/admin/admin.routes.js';
 import { alertRoutes } from './features/alerts/alerts.routes.js';
 import { answerRoutes } from './features/answers/answers.routes.js';
+import { archiveReadings } from './features/archive/archive.service.js';
+import { eraseFromArchive } from './features/archive/erasure.service.js';
 import { authRoutes } from './features/auth/auth.routes.js';
 import { invitationRoutes } from './features/auth/invitations.routes.js';
 import { sessionRoutes } from './features/auth/sessions.routes.js';
 import { writeSessionUses } from './features/auth/sessions.service.js';
 import { caregiverRoutes } from './features/caregivers/caregivers.routes.js';
+import { checkInRoutes } from './features/check-ins/check-ins.routes.js';
+import { watchCheckIns } from './features/check-ins/days.service.js';
 import { contactRoutes } from './features/contacts/contacts.routes.js';
 import { sendUpdates } from './features/contacts/updates.worker.js';
 import { confirmDelivered } from './features/deliveries/deliveries.service.js';
+import { beginCounts } from './features/deliveries/delivery-metrics.js';
 import { photoRoutes } from './features/details/photos.routes.js';
 import { credentialRoutes } from './features/devices/credentials.routes.js';
 import { writeCredentialUses } from './features/devices/credentials.service.js';
 import { deviceRoutes } from './features/devices/devices.routes.js';
 import { writeDeviceUpdates } from './features/devices/devices.service.js';
+import { cacheSendingDevices, cacheSendingEveryMs } from './features/devices/sending-devices.service.js';
 import { drillRoutes } from './features/drills/drills.routes.js';
 import { sendDigests } from './features/email/digests.worker.js';
 import { emailRoutes } from './features/email/email.routes.js';
 import { createEngine, recordHeartbeat } from './features/escalation/engine.worker.js';
 import { announceJoinedFalls } from './features/escalation/joined.worker.js';
-import { measureLateness } from './features/escalation/watchdog.service.js';
 import { exportRoutes } from './features/exports/exports.routes.js';
 import { fallRoutes } from './features/falls/falls.routes.js';
+import { fhirRoutes } from './features/fhir/fhir.routes.js';
 import { healthRoutes } from './features/health/health.routes.js';
+import { homeAssistantRoutes } from './features/home-assistant/home-assistant.routes.js';
+import {
+  createHomeAssistantPublisher,
+  type HomeAssistantPublisher,
+} from './features/home-assistant/publisher.worker.js';
 import { ingestRoutes } from './features/ingest/ingest.routes.js';
 import type { Intake } from './features/ingest/intake.service.js';
 import { liveRoutes } from './features/live/live.routes.js';
@@ -41,10 +52,15 @@ import { patientRoutes } from './features/patients/patients.routes.js';
 import { planRoutes } from './features/plans/plans.routes.js';
 import { profileRoutes } from './features/profile/profile.routes.js';
 import { pushRoutes } from './features/push/push.routes.js';
+import { watchDuties } from './features/readiness/on-duty.service.js';
+import { readinessRoutes } from './features/readiness/readiness.routes.js';
 import { eraseReadings, prepareReadingDays } from './features/recorder/reading-days.service.js';
 import { startRecorder } from './features/recorder/recorder.worker.js';
 import { rollUpVitals } from './features/recorder/vitals-roll-up.service.js';
 import { recoveryRoutes } from './features/recovery/recovery.routes.js';
+import { responseRoutes } from './features/responses/responses.routes.js';
+import { feedRoutes } from './features/schedules/feeds.routes.js';
+import { scheduleRoutes } from './features/schedules/schedules.routes.js';
 import { writeScores } from './features/scores/scores.service.js';
 import { secondFactorRoutes } from './features/second-factors/second-factors.routes.js';
 import { setupRoutes } from './features/setup/setup.routes.js';
@@ -98,13 +114,20 @@ export const featureRoutes: readonly FeatureRoutes[] = [
   patientRoutes,
   photoRoutes,
   vitalsRoutes,
+  fhirRoutes,
   viewRoutes,
   planRoutes,
+  scheduleRoutes,
+  feedRoutes,
   vitalLimitRoutes,
+  checkInRoutes,
   thresholdRoutes,
+  homeAssistantRoutes,
   drillRoutes,
   alertRoutes,
+  responseRoutes,
   caregiverRoutes,
+  readinessRoutes,
   adminRoutes,
   statisticsRoutes,
   logRoutes,
@@ -139,25 +162,34 @@ async function writeHeardDevices(ctx: Context): Promise<void> {
 
 /** Starts the background work for the roles of this process; returns a function that stops it. */
 export function startWork(platform: Platform): () => Promise<void> {
-  const { config, events, log } = platform;
+  const { config, events } = platform;
+  beginCounts(platform);
   const calls = createCallLoop();
-  const jobs = createJobs(platform, calls);
-  const own = config.roles.flatMap((role) => jobs[role]);
+  const homeAssistant = createHomeAssistantPublisher(events);
+  const jobs = createJobs(platform, calls, homeAssistant);
+  const own = config.roles.flatMap((role) => jobs[role].map((job) => ({ ...job, role })));
   // Queries the database once a minute; detects within a second, without a query, that the clock was set.
-  const clockJob = { name: 'clock', everyMs: 1_000, run: async () => platform.databaseClock?.compare() };
-  const stops = [startJobs([...own, clockJob], events, log)];
+  const clockJob = { name: 'clock', role: 'every', everyMs: 1_000, run: async () => platform.databaseClock?.compare() };
+  const stops = [startJobs([...own, clockJob], platform)];
   if (config.roles.includes('recorder')) stops.push(startRecorder(platform));
   return async () => {
     await Promise.all(stops.map((stop) => stop()));
     await calls.stop();
+    await homeAssistant.stop(createContext({ ...platform, db: platform.alertsDb }, system));
   };
 }
 
+type RolelessJob = Omit<Job, 'role'>;
+
 /** Each job may run in several processes at once. */
-function createJobs(platform: Platform, calls: CallLoop): Record<Role, readonly Job[]> {
+function createJobs(
+  platform: Platform,
+  calls: CallLoop,
+  homeAssistant: HomeAssistantPublisher,
+): Record<Role, readonly RolelessJob[]> {
   const jobsOn =
     (platform: Platform) =>
-    (name: string, everyMs: number, work: (ctx: Context) => Promise<unknown>): Job => ({
+    (name: string, everyMs: number, work: (ctx: Context) => Promise<unknown>): RolelessJob => ({
       name,
       everyMs,
       run: async () => void (await work(createContext(platform, system))),
@@ -173,6 +205,7 @@ function createJobs(platform: Platform, calls: CallLoop): Record<Role, readonly 
   return {
     api: [
       { ...job('device-updates', writeEveryMs, writeHeardDevices), alsoAtStop: true },
+      job('sending-devices', cacheSendingEveryMs, cacheSendingDevices),
       { ...job('stream-scores', 10_000, writeScores), alsoAtStop: true },
       { ...job('session-uses', 10_000, writeSessionUses), alsoAtStop: true },
     ],
@@ -181,19 +214,27 @@ function createJobs(platform: Platform, calls: CallLoop): Record<Role, readonly 
       { ...alertJob('alerts', 1_000, keepAlertsGoing), wokenBy: ['alert.due'] },
       { ...alertJob('deliveries', 1_000, engine.deliver), wokenBy: ['delivery.due'] },
       alertJob('joined-falls', 1_000, announceJoinedFalls),
-      alertJob('alert-lateness', 5_000, measureLateness),
       alertJob('silent-impacts', 1_000, raiseSilentImpacts),
       alertJob('device-troubles', 5_000, watchDevices),
       alertJob('vital-limits', 15_000, watchVitals),
+      alertJob('check-ins', 15_000, watchCheckIns),
+      alertJob('duties', minuteMs, watchDuties),
       { ...alertJob('contact-updates', 1_000, sendUpdates), wokenBy: ['delivery.due'] },
       alertJob('mail-digests', 5_000, sendDigests),
       alertJob('webhook-retries', 1_000, createWebhookRetries(onDelivered)),
       alertJob('late-calls', 1_000, reportLateCalls),
+      alertJob('home-assistant-lease', 1_000, homeAssistant.lead),
+      {
+        ...alertJob('home-assistant', 500, homeAssistant.publish),
+        wokenBy: ['live.announced', 'alert.due', 'homeAssistant.changed'],
+      },
     ],
     voice: [{ ...alertJob('calls', 1_000, calls.pump), wokenBy: ['call.due'] }],
     upkeep: [
       job('erased-readings', 10_000, eraseReadings),
       job('reading-days', 60 * minuteMs, prepareReadingDays),
+      job('archive', 15 * minuteMs, archiveReadings),
+      job('archive-erasure', 10_000, eraseFromArchive),
       ...Object.entries(upkeep).map(([name, work]) => job(name, 15 * minuteMs, work)),
     ],
   };

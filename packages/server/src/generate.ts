@@ -2,6 +2,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { buildApp } from './app.js';
 import { configTable, loadConfig } from './config.js';
+import { createEventDocument } from './event-channels.js';
+import { describeMetrics } from './platform/metric-table.js';
 import { closePlatform, openPlatform } from './platform/platform.js';
 import { createProcessState } from './process-state.js';
 
@@ -20,17 +22,21 @@ async function openApiDocument(): Promise<string> {
 }
 
 /** Replaces only the text between the markers. */
-function withConfigTable(text: string): string {
-  const marked = /(<!-- configuration: generated -->\n)[\s\S]*?(<!-- end -->)/;
-  if (!marked.test(text)) throw new Error('docs/operations.md has no place for the configuration table');
-  return text.replace(marked, (_, begin: string, end: string) => `${begin}${configTable()}\n${end}`);
+function withTable(text: string, name: string, table: string): string {
+  const marked = new RegExp(`(<!-- ${name}: generated -->\\n)[\\s\\S]*?(<!-- end -->)`);
+  if (!marked.test(text)) throw new Error(`docs/operations.md has no place for the table of ${name}`);
+  return text.replace(marked, (_, begin: string, end: string) => `${begin}${table}\n${end}`);
 }
+
+const withTables = (text: string): string =>
+  withTable(withTable(text, 'configuration', configTable()), 'metrics', describeMetrics());
 
 const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');
 
 const files: Record<string, string> = {
   'docs/api/openapi.json': await openApiDocument(),
-  'docs/operations.md': withConfigTable(read('docs/operations.md')),
+  'docs/api/asyncapi.json': `${JSON.stringify(createEventDocument(), null, 2)}\n`,
+  'docs/operations.md': withTables(read('docs/operations.md')),
 };
 
 for (const [path, fresh] of Object.entries(files)) {

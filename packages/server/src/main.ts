@@ -10,15 +10,12 @@ import type { App } from './platform/http/app.js';
 import { drainConnections } from './platform/http/drain.js';
 import type { MqttServer } from './platform/mqtt/server.js';
 import { closePlatform, openPlatform } from './platform/platform.js';
+import { describeTlsFailure } from './platform/tls.js';
+import { version } from './platform/version.js';
 import { createProcessState } from './process-state.js';
 import { ensureAdmin, prepareDatabase } from './setup.js';
 import { startMessage } from './start-message.js';
-import { version } from './version.js';
-
-/** A device sends once a second: every device with an open connection gets an answer on it within this time. */
-const drainMs = 2_000;
-/** Maximum time for running requests to finish after that. */
-const stopTimeoutMs = 10_000;
+import { drainMs, stopTimeoutMs } from './stop-times.js';
 
 async function start(): Promise<void> {
   const config = loadConfig();
@@ -109,7 +106,10 @@ function fail(error: unknown): never {
 function describeError(error: NodeJS.ErrnoException & { port?: number }): string {
   if (error.code === 'EADDRINUSE')
     return `Port ${error.port} is taken: set PORT, MQTT_PORT or OPERATIONS_PORT to another.`;
-  return isDatabaseUnavailable(error) ? `The database does not answer (DATABASE_URL): ${error.message}` : error.message;
+  if (!isDatabaseUnavailable(error)) return error.message;
+  const problem = describeTlsFailure(error, 'sslrootcert in DATABASE_URL');
+  if (problem) return `No TLS connection to the database (DATABASE_URL): ${problem}`;
+  return `The database does not answer (DATABASE_URL): ${error.message}`;
 }
 
 start().catch(fail);

@@ -1,4 +1,5 @@
 import { probeRoutes } from './features/health/health.routes.js';
+import { measureService } from './features/health/health-metrics.js';
 import type { Platform } from './platform/context.js';
 import { type App, createApp } from './platform/http/app.js';
 import { answerUnknownRoutes } from './platform/http/not-found.js';
@@ -8,8 +9,9 @@ export async function buildOperationsApp(platform: Platform): Promise<App> {
   const app = createApp(platform, () => {});
   probeRoutes(app, platform);
   app.get('/metrics', { config: { logLevel: 'debug' } }, async (_request, reply) => {
-    const { registry } = platform.metrics;
-    return reply.type(registry.contentType).send(await registry.metrics());
+    await measureService(platform);
+    const { registry, scrape } = platform.metrics;
+    return reply.type(registry.contentType).send(await scrape());
   });
   answerUnknownRoutes(app, []);
   return app;

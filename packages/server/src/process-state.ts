@@ -18,6 +18,7 @@ export function createProcessState(platform: Platform): ProcessState {
     media,
     deviceCache: createDeviceCache(platform),
     credentialUses: new Map(),
+    callerCaches: { credentials: [], sessions: [] },
     sessionUses: new Map(),
     wearerCache: createWearerCache(platform),
     fallRecording: createFallRecording(),

@@ -1,5 +1,5 @@
 import type { Config } from './config.js';
-import { version } from './version.js';
+import { version } from './platform/version.js';
 
 function addresses(base: string, { host, mqttPort }: Config): string {
   return `\

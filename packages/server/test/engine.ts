@@ -14,6 +14,7 @@ export function testChannel(): TestChannel {
   const channel: TestChannel = {
     name: 'webhook',
     listTargets: listEverybody,
+    listReachable: async (_, userIds) => userIds.map((userId) => ({ userId, channel: 'webhook' })),
     notices: [],
     answer: () => ({ status: 'sent' }),
     deliver: async (_, notice) => {
@@ -40,6 +41,12 @@ export async function runOnce(engine: Engine, ctx: Context): Promise<void> {
 export async function pass(seconds: number): Promise<void> {
   const { platform } = await testServer();
   await sql`insert into time_shift values (make_interval(secs => ${seconds}))`.execute(platform.db);
+}
+
+/** Undoes what earlier files did: the database and the processes have the same time again. */
+export async function resetTime(): Promise<void> {
+  const { platform } = await testServer();
+  await sql`delete from time_shift`.execute(platform.db);
 }
 
 export interface TestEngine {

@@ -1,7 +1,7 @@
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import { sql } from 'kysely';
-import { expect, inject } from 'vitest';
+import { expect, inject, vi } from 'vitest';
 // For the declarations it adds.
 import type {} from '../src/access/session.js';
 import { type BuiltApp, buildApp } from '../src/app.js';
@@ -198,23 +198,33 @@ export async function goneDatabase(): Promise<Platform['db']> {
   return openDatabase({ databaseUrl: `postgres://${nowhere}/x`, dataDir: '' }, platform.log);
 }
 
+let journalManager: ReturnType<typeof openJournalManager> | undefined;
+/** The last record of the journal that is known to be in its table. */
+let recordedUpTo = 0;
+
+/** Kept open: a connection for each call took longer than the question. */
+async function openJournalManager() {
+  return jetstreamManager(await connect({ servers: new URL(servers.nats).host }));
+}
+
 /** Waits until all accepted readings are in their table: with a journal, once the recorder has written them. */
 export async function readingsRecorded(): Promise<void> {
   const { platform } = await testServer();
   if (!platform.journal) return;
   const { namespace, journalPartitions } = platform.config;
+  journalManager ??= openJournalManager();
+  const { streams } = await journalManager;
+  const stream = `${namespace}_records`;
+  const { state } = await streams.info(stream);
+  if (state.last_seq === recordedUpTo) return;
   const { id: log } = await platform.journal.identify();
-  const connection = await connect({ servers: new URL(servers.nats).host });
-  try {
-    const { streams } = await jetstreamManager(connection);
-    for (let partition = 0; partition < journalPartitions; partition += 1) {
-      const query = { last_by_subj: `${namespace}.ingest.${partition}` };
-      const last = await streams.getMessage(`${namespace}_records`, query);
-      const position = platform.db.selectFrom('recorded').select('sequence').where('log', '=', log);
-      const reached = async () => (await position.where('partition', '=', partition).executeTakeFirst())?.sequence ?? 0;
-      if (last) await expect.poll(reached).toBeGreaterThanOrEqual(last.seq);
-    }
-  } finally {
-    await connection.close();
+  for (let partition = 0; partition < journalPartitions; partition += 1) {
+    const last = await streams.getMessage(stream, { last_by_subj: `${namespace}.ingest.${partition}` });
+    const position = platform.db.selectFrom('recorded').select('sequence').where('log', '=', log);
+    const reached = async () => (await position.where('partition', '=', partition).executeTakeFirst())?.sequence ?? 0;
+    // Not expect.poll: it does not work in beforeAll.
+    if (last)
+      await vi.waitFor(async () => expect(await reached()).toBeGreaterThanOrEqual(last.seq), { timeout: 60_000 });
   }
+  recordedUpTo = state.last_seq;
 }

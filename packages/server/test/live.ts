@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { announce, type LiveEvent } from '../src/features/live/live.service.js';
+import type { LiveEventType } from '../src/features/live/live-event.schema.js';
 import { createContext, type Platform, system } from '../src/platform/context.js';
 import type { App } from '../src/platform/http/app.js';
 import { appWith, testServer } from './harness.js';
@@ -33,15 +34,15 @@ export async function follow(person: Person, options: ListenOptions = {}, at = b
 export const listTypes = ({ heard }: Listener): string[] => heard.map(({ type }) => type);
 export const told = (listener: Listener): string[] => listTypes(listener).filter((type) => type !== 'ready');
 export const tell = (event: LiveEvent): Promise<void> => announce(createContext(platform, system), event);
-export const alertAbout = (about: Person, to: readonly Person[], more: object = {}): LiveEvent => ({
-  type: 'alert.raised',
-  to: to.map(({ id }) => id),
-  data: { patientId: about.id, message: 'Fall detected', ...more },
-});
+/** An event that no change has caused: its data may differ from its shape. */
+export const madeUp = (type: LiveEventType, to: readonly Person[], data: object): LiveEvent =>
+  ({ type, to: to.map(({ id }) => id), data: { ...data, isMadeUp: true } }) as unknown as LiveEvent;
+export const alertAbout = (about: Person, to: readonly Person[], more: object = {}): LiveEvent =>
+  madeUp('alert.raised', to, { patientId: about.id, message: 'Fall detected', ...more });
 
 /** Sends a mark and waits for it: events sent before have arrived then. */
 export async function settled(listener: Listener, person: Person): Promise<void> {
   const mark = `mark ${Math.random()}`;
-  await tell({ type: 'message.sent', to: [person.id], data: { mark } });
+  await tell(madeUp('message.sent', [person], { mark }));
   await expect.poll(() => listener.heard.some(({ data }) => data.mark === mark)).toBe(true);
 }

@@ -7,6 +7,7 @@ import { accountRequests } from './matrix-account-requests.js';
 import type { Actor, Scene } from './matrix-cast.js';
 import { deviceRequests, type Request, type RowRequest } from './matrix-device-requests.js';
 import { peopleRequests } from './matrix-people-requests.js';
+import { scheduleRequests } from './matrix-schedule-requests.js';
 import { signInRequests } from './matrix-sign-in-requests.js';
 import { statisticsRequests } from './matrix-statistics-requests.js';
 import {
@@ -110,6 +111,9 @@ export const rowRequests: Record<string, RowRequest> = {
   'PM-062': async () => ({ url: '/auth/invitations/accept', body: { token: await invitation(), password } }),
   'PM-063': () => ({ url: '/admin/alerts' }),
   'PM-064': async () => ({ url: `/admin/alerts/${await adminAlert()}/acknowledge` }),
+  'PM-860': async (scene) => ({ url: `/alerts/${await createAlert(scene)}/response`, body: { action: 'JOIN' } }),
+  'PM-861': async (scene) => ({ url: `/alerts/${await createAlert(scene)}/thread` }),
+  'PM-862': async (scene) => ({ url: `/alerts/${await createAlert(scene)}/thread`, body: { text: 'On my way' } }),
   'PM-070': ({ p1 }) => ({ url: `/patients/${p1.id}/escalation` }),
   'PM-071': ({ p1 }) => ({ url: `/patients/${p1.id}/escalation`, body: { repeatEverySeconds: 300 } }),
   'PM-072': ({ p1 }) => ({ url: `/patients/${p1.id}/drills` }),
@@ -120,6 +124,8 @@ export const rowRequests: Record<string, RowRequest> = {
   'PM-077': async ({ p1 }) => ({ url: `/falls/${await createFall(p1)}/timeline` }),
   'PM-080': ({ p1 }) => ({ url: `/patients/${p1.id}/vitals` }),
   'PM-081': () => ({ url: '/patients/me/vitals' }),
+  'PM-900': ({ p1 }) => ({ url: `/patients/${p1.id}/fhir` }),
+  'PM-901': () => ({ url: '/patients/me/fhir' }),
   'PM-082': () => ({ url: '/admin/devices' }),
   'PM-083': () => ({ url: '/patients/me/views' }),
   'PM-100': () => ({ url: '/events' }),
@@ -173,6 +179,7 @@ export const rowRequests: Record<string, RowRequest> = {
   ...accountRequests,
   ...peopleRequests,
   ...statisticsRequests,
+  ...scheduleRequests,
   ...signInRequests,
   ...peopleRequests,
 };

@@ -7,6 +7,7 @@ import type { Platform } from '../src/platform/context.js';
 import { createMemoryHotState } from '../src/platform/hot/memory.js';
 import type { App } from '../src/platform/http/app.js';
 import type { MqttServer } from '../src/platform/mqtt/server.js';
+import { checkAnswer } from './event-shapes.js';
 import { buildWith, testServer } from './harness.js';
 import { pairedDevice } from './pairing.js';
 import { patient } from './people.js';
@@ -65,6 +66,7 @@ export async function connect(port: number, device: Wearable, options: IClientOp
   // biome-ignore lint/suspicious/noExplicitAny: see above.
   const heard: any[] = [];
   client.on('message', (_topic, payload) => heard.push(JSON.parse(payload.toString())));
+  onTestFinished(() => heard.forEach(checkAnswer));
   return Object.assign(client, { heard });
 }
 

@@ -1,4 +1,5 @@
-import { beforeAll, expect } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { checkEventsOfFile } from './event-shapes.js';
 import { retireEverybody } from './harness.js';
 
 declare module 'vitest' {
@@ -18,3 +19,4 @@ expect.extend({
 });
 
 beforeAll(retireEverybody);
+afterAll(checkEventsOfFile);

@@ -96,6 +96,7 @@ export const noticeFor = (recipient: Person, about: Person): Notice => ({
   raisedAt: '2026-01-31T12:00:00.000Z',
   step: 1,
   isDrill: false,
+  calledBy: null,
 });
 
 export const readDeliveryLog = async (person: Person, id: string) =>

@@ -2,8 +2,10 @@ import { useTranslation } from 'react-i18next';
 import { Page } from '../parts/Page.js';
 import { Checklist } from './overview/Checklist.js';
 import { FailingContacts } from './overview/FailingContacts.js';
+import { FailingFeeds } from './overview/FailingFeeds.js';
 import { Figures } from './overview/Figures.js';
 import { Health } from './overview/Health.js';
+import { NotReachable } from './overview/NotReachable.js';
 import { OpenAlerts } from './overview/OpenAlerts.js';
 import { ResponseTimes } from './overview/ResponseTimes.js';
 
@@ -14,7 +16,9 @@ export function Overview() {
     <Page title={t('frame.nav.overview')}>
       <Checklist />
       <OpenAlerts />
+      <NotReachable />
       <FailingContacts />
+      <FailingFeeds />
       <Health />
       <Figures />
       <ResponseTimes />

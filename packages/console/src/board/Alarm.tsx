@@ -6,7 +6,7 @@ import { showWaiting } from '../frame/attention.js';
 import { useNow } from '../parts/now.js';
 import { useSignedIn } from '../session.js';
 import { AlertStage } from './AlertStage.js';
-import { isWaiting, ringsNow } from './alertRules.js';
+import { asksMe, isWaiting, ringsNow } from './alertRules.js';
 import { useOpenAlerts } from './alerts.js';
 import { alertWords } from './alertWords.js';
 import { isUnsent } from './NotSent.js';
@@ -20,17 +20,18 @@ export function Alarm() {
   const { t } = useTranslation();
   const { id, role } = useSignedIn();
   const { alerts, failureCount } = useOpenAlerts();
-  const subject = useSubject(alerts);
-  const waiting = alerts.filter(isWaiting);
+  const rings = (alert: Alert): boolean => ringsNow(alert) || asksMe(alert, id);
+  const subject = useSubject(alerts, rings);
+  const waiting = alerts.filter((alert) => isWaiting(alert) || asksMe(alert, id));
   const [first] = waiting;
   useEffect(() => startTaking({ id, role }), [id, role]);
   useEffect(() => showWaiting(waiting.length), [waiting.length]);
-  useAlarmSound(waiting.some(ringsNow));
+  useAlarmSound(waiting.some(rings));
   return (
     <>
       <Box role="region" aria-label={t('board.alarm.label')} aria-live="assertive">
         {failureCount > 0 && <YellowBar>{t('board.alarm.stale')}</YellowBar>}
-        <Unsent alerts={waiting} />
+        <Unsent alerts={alerts} />
         {first && (
           <Group bg="var(--danger-fill)" c="var(--danger-on)" px="md" py={6} justify="space-between" wrap="nowrap">
             <div>
@@ -49,11 +50,11 @@ export function Alarm() {
 }
 
 /** The alert that fills the screen, chosen again whenever the list changes and every second. */
-function useSubject(alerts: readonly Alert[]): string | undefined {
+function useSubject(alerts: readonly Alert[], rings: (alert: Alert) => boolean): string | undefined {
   const state = useStage();
   // Subscribes to the common clock for a render each second. Date.now() is read directly: that clock is up to 1 s old.
   useNow();
-  const subject = chooseSubject(alerts, state, Date.now());
+  const subject = chooseSubject(alerts, state, Date.now(), rings);
   useEffect(() => {
     const alert = alerts.find((each) => subjectKey(each) === subject);
     if (alert && subject !== state.opened) openStage(alert);

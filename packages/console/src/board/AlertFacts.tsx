@@ -7,6 +7,7 @@ import { TextLink } from '../parts/links.js';
 import { placeWords } from '../parts/place.js';
 import { clockWords } from '../parts/times.js';
 import { Aftermath } from './Aftermath.js';
+import { isAboutResponder } from './alertRules.js';
 import { declinedWords } from './alertWords.js';
 import { Fact } from './Fact.js';
 import { Notified } from './Notified.js';
@@ -49,7 +50,11 @@ export function AlertFacts({ alert }: { readonly alert: Alert }) {
       )}
       <NumbersToCall alert={alert} />
       <Text>
-        <TextLink to="/people/$id" params={{ id: patientId }} onClick={leave}>
+        <TextLink
+          to={isAboutResponder(alert) ? '/admin/users/$id' : '/people/$id'}
+          params={{ id: patientId }}
+          onClick={leave}
+        >
           {t('board.stage.person', { name: patientName })}
         </TextLink>
       </Text>

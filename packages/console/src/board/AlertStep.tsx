@@ -9,7 +9,11 @@ import { useSignedIn } from '../session.js';
 import { isWaiting, takingWord } from './alertRules.js';
 import { NotSent } from './NotSent.js';
 import { OutcomeForm } from './OutcomeForm.js';
+import { Responders } from './Responders.js';
+import { ResponseButtons } from './ResponseButtons.js';
+import { needsResponse } from './responseRules.js';
 import { occasionKey } from './stageRules.js';
+import { Thread } from './Thread.js';
 import { take, useTaking } from './taking.js';
 
 /** The next step: take the alert, see who has it, or enter the outcome. */
@@ -17,20 +21,30 @@ export function AlertStep({ alert, isOver }: { readonly alert: Alert; readonly i
   const { t } = useTranslation();
   const me = useSignedIn();
   const { handledBy, fallId, closedAs, reminder, isDrill } = alert;
+  const hasThread = needsResponse(alert);
   if (isOver)
     return <Note color="neutral">{t(closedAs === 'CANCELLED' ? 'board.stage.cancelled' : 'board.stage.over')}</Note>;
   if (isWaiting(alert) || handledBy === null)
     return (
       <Stack className="stage-step">
         {fallId !== null && reminder?.takenBy?.id === me.id && <OutcomeForm fallId={fallId} />}
+        <Responders alert={alert} />
         <TakeIt key={occasionKey(alert)} alert={alert} />
+        {hasThread && alert.responders.length > 0 && <Thread alertId={alert.id} isOpen={false} />}
       </Stack>
     );
   return (
     <Stack>
       <Holder handledBy={handledBy} alertId={alert.id} />
       {isDrill && <Text>{t('board.stage.drillTaken')}</Text>}
+      {hasThread && (
+        <>
+          <Responders alert={alert} />
+          <ResponseButtons alert={alert} />
+        </>
+      )}
       {handledBy.id === me.id && fallId !== null && <OutcomeForm fallId={fallId} />}
+      {hasThread && <Thread alertId={alert.id} isOpen />}
     </Stack>
   );
 }

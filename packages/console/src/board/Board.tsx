@@ -10,6 +10,7 @@ import { Answered } from '../parts/Answered.js';
 import { Icon } from '../parts/Icon.js';
 import { ButtonLink } from '../parts/links.js';
 import { Empty } from '../parts/states.js';
+import { useSignedIn } from '../session.js';
 import { AlertColumn } from './AlertColumn.js';
 import { useOpenAlerts } from './alerts.js';
 import { useWard } from './boardWard.js';
@@ -73,10 +74,22 @@ function People({ patients }: { readonly patients: readonly PatientRow[] }) {
           onChange={(event) => setSearch(event.currentTarget.value)}
           type="search"
         />
+        <StartShift />
         <AddPerson />
       </Group>
       <PersonCards cared={cared} search={wanted} ward={ward} />
     </>
+  );
+}
+
+/** On a phone the menu is closed. */
+function StartShift() {
+  const { t } = useTranslation();
+  if (useSignedIn().role !== 'CAREGIVER') return null;
+  return (
+    <ButtonLink to="/shift" variant="default">
+      {t('shift.title')}
+    </ButtonLink>
   );
 }
 

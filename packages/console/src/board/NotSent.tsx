@@ -33,9 +33,18 @@ export function NotSent({ alertId }: Of) {
   const now = useNow();
   if (!taking) return null;
   const time = clockWords(new Date(taking.pressedAtMs).toISOString());
+  const isTaking = taking.action === 'TAKE';
   if (taking.status === 'refused') return <ErrorNote error={taking.error} />;
   if (taking.status === 'expired')
-    return <Warning title={t('board.notSent.expired')}>{t('board.notSent.expiredExplain', { time })}</Warning>;
+    return (
+      <Warning title={t('board.notSent.expired')}>
+        {t(isTaking ? 'board.notSent.expiredExplain' : 'response.expired', { time })}
+      </Warning>
+    );
   if (!isUnsent(taking, now)) return null;
-  return <Warning title={t('board.notSent.title')}>{t('board.notSent.explain', { time })}</Warning>;
+  return (
+    <Warning title={t('board.notSent.title')}>
+      {t(isTaking ? 'board.notSent.explain' : 'response.notSent', { time })}
+    </Warning>
+  );
 }

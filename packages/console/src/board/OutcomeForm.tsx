@@ -6,13 +6,14 @@ import { typedIn } from '../parts/form.js';
 import { ErrorNote } from '../parts/states.js';
 import { useAction } from '../parts/useAction.js';
 import { useSignedIn } from '../session.js';
+import { type DetailName, type Details, detailNames, OutcomeDetails } from './OutcomeDetails.js';
 
 const outcomes = ['HELPED', 'FALSE_ALARM', 'HOSPITAL', 'OTHER'] as const;
 type Outcome = (typeof outcomes)[number];
 const acts = ['KNOCK', 'CLAPPING', 'SAT_DOWN_HARD', 'LAY_DOWN', 'DEVICE_DROPPED', 'OTHER'] as const;
 type Act = (typeof acts)[number];
 
-interface Draft {
+interface Draft extends Partial<Record<DetailName, string>> {
   readonly outcome?: string;
   readonly note?: string;
   readonly act?: string;
@@ -31,7 +32,7 @@ function useDraft(fallId: string) {
   };
 }
 
-interface Resolution {
+interface Resolution extends Details {
   readonly outcome: Outcome;
   readonly note: string | null;
   readonly act?: Act;
@@ -47,25 +48,27 @@ function useResolve(fallId: string, onResolved: () => void) {
     '/api/admin/alerts',
     '/api/patients',
     '/api/falls/{id}',
+    '/api/falls/{id}/report',
     '/api/patients/{id}/alert-threshold',
   );
 }
 
-/** Enters the outcome in two taps. */
+/** Enters the outcome in two taps. Everything else is optional. */
 export function OutcomeForm({ fallId }: { readonly fallId: string }) {
   const { t } = useTranslation();
   const draft = useDraft(fallId);
   const [isMissing, setMissing] = useState(false);
-  const [isFalse, setFalse] = useState(draft.begun?.outcome === 'FALSE_ALARM');
+  const [chosen, setChosen] = useState(draft.begun?.outcome);
   const resolve = useResolve(fallId, draft.forget);
   const submit = (event: FormEvent<HTMLFormElement>): void => {
-    const { outcome, note = '', act } = typedIn(event);
+    const { outcome, note = '', act, ...typed } = typedIn(event);
     setMissing(!outcome);
     if (outcome)
       resolve.mutate({
         outcome: outcome as Outcome,
         note: note.trim() || null,
         ...(act ? { act: act as Act } : {}),
+        ...toDetails(typed),
       });
   };
   return (
@@ -80,7 +83,7 @@ export function OutcomeForm({ fallId }: { readonly fallId: string }) {
           onChange={(outcome) => {
             draft.keep({ outcome });
             setMissing(false);
-            setFalse(outcome === 'FALSE_ALARM');
+            setChosen(outcome);
           }}
         >
           <SimpleGrid cols={2} mt="xs" spacing="xs">
@@ -89,7 +92,10 @@ export function OutcomeForm({ fallId }: { readonly fallId: string }) {
             ))}
           </SimpleGrid>
         </Radio.Group>
-        {isFalse && <ActField begun={draft.begun?.act} onChange={(act) => draft.keep({ act })} />}
+        {chosen === 'FALSE_ALARM' && <ActField begun={draft.begun?.act} onChange={(act) => draft.keep({ act })} />}
+        {chosen !== undefined && chosen !== 'FALSE_ALARM' && (
+          <OutcomeDetails begun={draft.begun ?? {}} onChange={draft.keep} />
+        )}
         <Textarea
           name="note"
           label={t('board.outcome.note')}
@@ -107,6 +113,10 @@ export function OutcomeForm({ fallId }: { readonly fallId: string }) {
     </form>
   );
 }
+
+/** The questions that were answered. */
+const toDetails = (typed: Readonly<Record<string, string>>): Details =>
+  Object.fromEntries(detailNames.flatMap((name) => (typed[name] ? [[name, typed[name]]] : [])));
 
 interface ActFieldProps {
   readonly begun: string | undefined;

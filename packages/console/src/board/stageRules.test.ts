@@ -7,7 +7,7 @@ const at = (minute: number): string => new Date(Date.UTC(2026, 0, 31, 12, minute
 
 function fall(fallId: string, changes: Partial<Alert> = {}): Alert {
   const untaken = { handledBy: null, state: 'ESCALATING', acknowledged: false, reminder: null, isDrill: false };
-  const about = { id: `alert ${fallId}`, fallId, patientId: `person ${fallId}`, type: 'FALL_DETECTED' };
+  const about = { id: `alert ${fallId}`, fallId, patientId: `person ${fallId}`, type: 'FALL_DETECTED', responders: [] };
   return { ...untaken, ...about, timestamp: at(0), fallAt: at(0), ...changes } as Alert;
 }
 

@@ -16,10 +16,14 @@ export interface StageState {
 export const subjectKey = ({ fallId, id }: Alert): string => fallId ?? id;
 
 /**
- * One reason to show an alert: it changes when the fall alerts again, by a higher level, a call for help or a reminder.
+ * One reason to show an alert: it changes when the fall alerts again, by a higher level, a call for help, a reminder, a
+ * release or a call for a second person.
  */
-export const occasionKey = (alert: Alert): string =>
-  [subjectKey(alert), alert.timestamp, alert.type, alert.reminder?.takenAt].join(' ');
+export const occasionKey = (alert: Alert): string => {
+  const released = alert.responders.filter(({ state }) => state === 'RELEASED').map(({ at }) => at);
+  const { timestamp, type, reminder, secondPersonCall } = alert;
+  return [subjectKey(alert), timestamp, type, reminder?.takenAt, secondPersonCall?.at, ...released].join(' ');
+};
 
 /** When falls come at the same moment, each stays long enough to be read before the next replaces it. */
 const readableMs = 2_000;
@@ -29,9 +33,14 @@ const readableMs = 2_000;
  * there is an unanswered fall that was not shown yet. Drills and reminders replace nothing, nor does another fall of
  * the person whose unanswered alert is on the screen.
  */
-export function chooseSubject(alerts: readonly Alert[], state: StageState, nowMs: number): string | undefined {
+export function chooseSubject(
+  alerts: readonly Alert[],
+  state: StageState,
+  nowMs: number,
+  rings: (alert: Alert) => boolean = ringsNow,
+): string | undefined {
   const { opened, openedAtMs, shown, aside } = state;
-  const waiting = alerts.filter(ringsNow);
+  const waiting = alerts.filter(rings);
   if (opened === undefined) {
     const next = waiting.find((alert) => !aside.has(occasionKey(alert)));
     return next && subjectKey(next);

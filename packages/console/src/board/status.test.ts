@@ -40,6 +40,8 @@ test.each([
   ['vitals', rose, [{ ...fall, type: 'VITALS_OUT_OF_RANGE', fallId: null }]],
   ['vitals', notWorn, [{ ...fall, type: 'VITALS_OUT_OF_RANGE', fallId: null, state: 'HANDLED', acknowledged: true }]],
   ['well', rose, [{ ...fall, type: 'VITALS_OUT_OF_RANGE', fallId: null, state: 'CLOSED' }]],
+  ['noSign', rose, [{ ...fall, type: 'CHECK_IN_MISSED', fallId: null }]],
+  ['well', rose, [{ ...fall, type: 'CHECK_IN_MISSED', fallId: null, state: 'CLOSED' }]],
   ['fell', rose, [fall, { ...fall, type: 'VITALS_OUT_OF_RANGE', fallId: null }]],
   ['well', rose, []],
 ])('%s', (status, patient, alerts) => {

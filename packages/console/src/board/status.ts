@@ -11,6 +11,7 @@ import {
   IconLifebuoy,
   IconPlugX,
   IconSend,
+  IconSunrise,
   IconTool,
   IconUserCheck,
   IconWifiOff,
@@ -27,6 +28,7 @@ export const statuses = {
   inHand: { meaning: 'neutral', icon: IconUserCheck },
   drill: { meaning: 'drill', icon: IconHourglass },
   vitals: { meaning: 'device', icon: IconHeartbeat },
+  noSign: { meaning: 'device', icon: IconSunrise },
   silent: { meaning: 'device', icon: IconWifiOff },
   fault: { meaning: 'device', icon: IconTool },
   notWorn: { meaning: 'device', icon: IconHeartOff },
@@ -54,6 +56,7 @@ function alertStatus(alerts: readonly Alert[]): Status | undefined {
   if (people.length > 0) return 'inHand';
   if (alerts.some((alert) => alert.isDrill && isWaiting(alert))) return 'drill';
   if (alerts.some(({ type, state }) => type === 'VITALS_OUT_OF_RANGE' && state !== 'CLOSED')) return 'vitals';
+  if (alerts.some(({ type, state }) => type === 'CHECK_IN_MISSED' && state !== 'CLOSED')) return 'noSign';
   return undefined;
 }
 

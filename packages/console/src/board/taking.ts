@@ -1,6 +1,6 @@
 /**
- * Sends «I'm on it» again until the service has answered. Requests live outside of every page and survive a reload.
- * Stored are ids and a time only; each entry belongs to the account that pressed.
+ * Sends «I'm on it», and what a responder does next, again until the service has answered. Requests live outside of every page and survive a reload.
+ * Stored are ids, the act and a time only, so an act with a note does not survive a reload; each entry belongs to the account that pressed.
  *
  *   sending → done      the service has accepted it; the alert then shows who has it
  *           → late      the service has accepted it, but somebody else had answered before
@@ -9,12 +9,17 @@
  */
 import { type Alert, FallwatchError } from '@fallwatch/client';
 import { useSyncExternalStore } from 'react';
-import { isEnded, isRetryable, queries, refresh, retryDelayMs } from '../api.js';
+import { api, isEnded, isRetryable, queries, refresh, retryDelayMs } from '../api.js';
 import type { Me } from '../session.js';
 import { alertSourceFor } from './alertSource.js';
 import { openAlertsKey } from './alerts.js';
 
-export interface Taking {
+export interface Act {
+  readonly action: 'TAKE' | ResponseAction;
+  readonly note?: string;
+}
+
+export interface Taking extends Act {
   readonly alertId: string;
   readonly userId: string;
   readonly pressedAtMs: number;
@@ -22,6 +27,8 @@ export interface Taking {
   readonly failures: number;
   readonly error?: unknown;
 }
+
+type ResponseAction = 'JOIN' | 'TAKE_OVER' | 'ON_THE_WAY' | 'ARRIVED' | 'DONE' | 'RELEASE' | 'CALL_SECOND';
 
 const kept = 'fallwatch.taking';
 const sendForMs = 5 * 60_000;
@@ -38,7 +45,9 @@ const watchers = new Set<() => void>();
 function become(next: ReadonlyMap<string, Taking>): void {
   takings = next;
   const unsent = [...takings.values()].filter(({ status }) => status === 'sending' || status === 'expired');
-  const entries = unsent.map(({ alertId, userId, pressedAtMs }) => ({ alertId, userId, pressedAtMs }));
+  const entries = unsent
+    .filter(({ note }) => note === undefined)
+    .map(({ alertId, userId, pressedAtMs, action }) => ({ alertId, userId, pressedAtMs, action }));
   if (entries.length > 0) localStorage.setItem(kept, JSON.stringify(entries));
   else localStorage.removeItem(kept);
   for (const watch of watchers) watch();
@@ -70,7 +79,11 @@ export function startTaking(me: Pick<Me, 'id' | 'role'>): () => void {
     ({ userId, pressedAtMs }) => userId === me.id && Date.now() - pressedAtMs < forgetAfterMs,
   );
   // Starts with one failure: it is known to be unsent, so the page shows that at once.
-  become(new Map(own.map((entry) => [entry.alertId, { ...entry, status: 'sending', failures: 1 }])));
+  become(
+    new Map(
+      own.map((entry) => [entry.alertId, { ...entry, action: entry.action ?? 'TAKE', status: 'sending', failures: 1 }]),
+    ),
+  );
   for (const { alertId } of own) void send(alertId, me, stop.signal);
   return () => {
     stop.abort();
@@ -78,7 +91,8 @@ export function startTaking(me: Pick<Me, 'id' | 'role'>): () => void {
   };
 }
 
-function readKept(): Pick<Taking, 'alertId' | 'userId' | 'pressedAtMs'>[] {
+/** Entries of an older release have no act. */
+function readKept(): (Pick<Taking, 'alertId' | 'userId' | 'pressedAtMs'> & Partial<Pick<Taking, 'action'>>)[] {
   try {
     return JSON.parse(localStorage.getItem(kept) ?? '[]');
   } catch {
@@ -86,10 +100,12 @@ function readKept(): Pick<Taking, 'alertId' | 'userId' | 'pressedAtMs'>[] {
   }
 }
 
-export function take(alertId: string): void {
+export const take = (alertId: string): void => act(alertId, { action: 'TAKE' });
+
+export function act(alertId: string, given: Act): void {
   if (!session || takings.get(alertId)?.status === 'sending') return;
   const { me, signal } = session;
-  update({ alertId, userId: me.id, pressedAtMs: Date.now(), status: 'sending', failures: 0 });
+  update({ ...given, alertId, userId: me.id, pressedAtMs: Date.now(), status: 'sending', failures: 0 });
   void send(alertId, me, signal);
 }
 
@@ -100,13 +116,25 @@ async function send(alertId: string, me: Pick<Me, 'id' | 'role'>, signal: AbortS
     if (signal.aborted || taking?.status !== 'sending') return;
     if (Date.now() - taking.pressedAtMs > sendForMs) return update({ ...taking, status: 'expired' });
     try {
-      const alert = await acknowledge(alertId, AbortSignal.any([signal, AbortSignal.timeout(answerWithinMs)]));
+      const within = AbortSignal.any([signal, AbortSignal.timeout(answerWithinMs)]);
+      const { action, note } = taking;
+      const alert =
+        action === 'TAKE'
+          ? await acknowledge(alertId, within)
+          : await api.post('/api/alerts/{id}/response', {
+              path: { id: alertId },
+              body: { action, ...(note === undefined ? {} : { note }) },
+              signal: within,
+            });
       showAnswer(path, alert);
-      const isLate = alert.handledBy !== null && alert.handledBy.id !== me.id;
+      const isLate = action === 'TAKE' && alert.handledBy !== null && alert.handledBy.id !== me.id;
       return isLate ? update({ ...taking, status: 'late' }) : remove(alertId);
     } catch (error) {
       if (signal.aborted) return;
-      if (isFinal(error)) return update({ ...taking, status: 'refused', error });
+      if (isFinal(error)) {
+        void refresh(path);
+        return update({ ...taking, status: 'refused', error });
+      }
       update({ ...taking, failures: taking.failures + 1 });
       await pauseUntilOnline(Math.min(retryDelayMs(taking.failures, error), longestPauseMs), signal);
     }
@@ -121,7 +149,7 @@ function showAnswer(path: ReturnType<typeof alertSourceFor>['path'], answer: Ale
   queries.setQueryData<Alert[]>(openAlertsKey(path), (alerts) =>
     alerts?.map((alert) => (alert.id === answer.id ? answer : alert)),
   );
-  void refresh(path, '/api/patients', '/api/admin/stats');
+  void refresh(path, '/api/alerts/{id}/thread', '/api/patients', '/api/admin/stats');
 }
 
 /** Waits for the time to pass or for the browser's `online` event. */

@@ -6,7 +6,7 @@ export const canPush = (): boolean =>
   'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
 
 /** A push service delivers within a second; slower networks need longer. */
-const codeWithinMs = 30_000;
+const shownWithinMs = 30_000;
 
 export async function readEndpointHere(): Promise<string | null> {
   const registration = await navigator.serviceWorker.ready;
@@ -24,9 +24,13 @@ export async function subscribeHere(label: string): Promise<boolean> {
   const subscribed = { userVisibleOnly: true, applicationServerKey: publicKey };
   const subscription = await registration.pushManager.subscribe(subscribed);
   const id = await register(subscription, label);
-  const shown = waitForCode(id);
-  await api.post('/api/contact-points/{id}/code', { path: { id } });
-  await api.post('/api/contact-points/{id}/verify', { path: { id }, body: { code: await shown } });
+  const shown = waitForMessage(id, /\d{6}/);
+  try {
+    await api.post('/api/contact-points/{id}/code', { path: { id } });
+    await api.post('/api/contact-points/{id}/verify', { path: { id }, body: { code: await shown.text } });
+  } finally {
+    shown.stop();
+  }
   await keepProof({ contactPointId: id, auth: subscription.toJSON().keys?.auth, publicKey });
   return true;
 }
@@ -51,23 +55,48 @@ async function register(subscription: PushSubscription, label: string): Promise<
   }
 }
 
-function waitForCode(contactPointId: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const stop = new AbortController();
-    const timer = setTimeout(() => {
-      stop.abort();
-      reject(new Error('no notification arrived'));
-    }, codeWithinMs);
+/**
+ * Sends a test notification to this browser, and returns whether it was shown here. Nothing that the server answers
+ * proves that.
+ */
+export async function testHere(contactPointId: string): Promise<boolean> {
+  const shown = waitForMessage(contactPointId);
+  try {
+    const { status } = await api.post('/api/contact-points/{id}/test', { path: { id: contactPointId } });
+    if (status === 'failed' || status === 'unreachable') return false;
+    await shown.text;
+    return true;
+  } catch {
+    return false;
+  } finally {
+    shown.stop();
+  }
+}
+
+interface AwaitedMessage {
+  readonly text: Promise<string>;
+  readonly stop: () => void;
+}
+
+/** The next notification for this contact point that the worker shows, and whose text matches. */
+function waitForMessage(contactPointId: string, pattern = /./): AwaitedMessage {
+  const stop = new AbortController();
+  const text = new Promise<string>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('no notification arrived')), shownWithinMs);
+    stop.signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(new Error('nobody waits any more'));
+    });
     navigator.serviceWorker.addEventListener(
       'message',
       ({ data }: MessageEvent<{ type: string; contactPointId: string; text: string }>) => {
-        const code = /\d{6}/.exec(data.text ?? '')?.[0];
-        if (data.type !== 'message-shown' || data.contactPointId !== contactPointId || !code) return;
-        clearTimeout(timer);
-        stop.abort();
-        resolve(code);
+        const [found] = pattern.exec(data.text ?? '') ?? [];
+        if (data.type === 'message-shown' && data.contactPointId === contactPointId && found) resolve(found);
       },
       { signal: stop.signal },
     );
   });
+  // The caller may have failed before it awaits the message.
+  text.catch(() => undefined);
+  return { text, stop: () => stop.abort() };
 }

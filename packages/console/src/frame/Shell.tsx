@@ -25,6 +25,8 @@ import { useLive } from './useLive.js';
 const places = {
   CAREGIVER: [
     ['/', 'board'],
+    ['/shift', 'shift'],
+    ['/schedules', 'schedules'],
     ['/reports', 'reports'],
     ['/messages', 'messages'],
     ['/wall', 'wall'],
@@ -39,6 +41,7 @@ const places = {
     ['/admin/alerts', 'alerts'],
     ['/admin/people', 'people'],
     ['/admin/caregivers', 'caregivers'],
+    ['/schedules', 'schedules'],
     ['/admin/devices', 'devices'],
     ['/admin/falls', 'falls'],
     ['/reports', 'reports'],

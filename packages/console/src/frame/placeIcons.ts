@@ -1,6 +1,7 @@
 import {
   IconActivity,
   IconBell,
+  IconCalendar,
   IconChartBar,
   IconDeviceTv,
   IconDeviceWatch,
@@ -12,6 +13,7 @@ import {
   IconLayoutGrid,
   IconMailForward,
   IconMessage,
+  IconPlayerPlay,
   IconPoint,
   IconSettings,
   IconTool,
@@ -23,6 +25,8 @@ import {
 const icons: Readonly<Record<string, TablerIcon>> = {
   board: IconLayoutGrid,
   home: IconHome,
+  shift: IconPlayerPlay,
+  schedules: IconCalendar,
   messages: IconMessage,
   overview: IconLayoutDashboard,
   alerts: IconBell,

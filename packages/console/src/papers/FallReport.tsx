@@ -1,48 +1,34 @@
-import type { FallDetail } from '@fallwatch/client';
+import type { IncidentReport } from '@fallwatch/client';
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useGet } from '../api.js';
-import { useFallTimeline } from '../deliveries/useFallTimeline.js';
 import { Answered } from '../parts/Answered.js';
 import { Icon } from '../parts/Icon.js';
 import { ButtonLink } from '../parts/links.js';
 import { momentWords } from '../parts/times.js';
 import { separator } from '../reports/reportData.js';
+import { Intervals } from './Intervals.js';
 import { Measured } from './Measured.js';
+import { OutcomeFacts, OutcomeRecords } from './OutcomeFacts.js';
 import { Paper, PaperTitle } from './Paper.js';
-import { FallFacts, OutcomeFacts, PersonFacts, ResponseFacts } from './reportFacts.js';
-import type { ReportProps } from './reportProps.js';
+import { FallFacts, PersonFacts, ResponseFacts } from './reportFacts.js';
 import { Signature } from './Signature.js';
 import { TimelineTable } from './TimelineTable.js';
 
-/** Everything about one fall on one page. */
+/** One fall from the impact to the outcome, for paper. */
 export function FallReport() {
   const { id } = useParams({ from: '/falls/$id/report' });
-  const fall = useGet('/api/falls/{id}', { path: { id } });
-  return <Answered of={fall}>{(data) => <ReportOfFall fall={data} />}</Answered>;
+  const report = useGet('/api/falls/{id}/report', { path: { id } });
+  return <Answered of={report}>{(data) => <ReportPaper of={data} />}</Answered>;
 }
 
-function ReportOfFall({ fall }: { readonly fall: FallDetail }) {
-  const patient = useGet('/api/patients/{id}', { path: { id: fall.userId } });
-  const timeline = useFallTimeline(fall.id);
-  return (
-    <Answered of={patient}>
-      {(person) => (
-        <Answered of={timeline}>
-          {(notified) => <ReportPaper fall={fall} patient={person} notified={notified} />}
-        </Answered>
-      )}
-    </Answered>
-  );
-}
-
-function ReportPaper(props: ReportProps) {
+function ReportPaper({ of: report }: { readonly of: IncidentReport }) {
   const { t } = useTranslation();
-  const { fall, patient } = props;
+  const { fall, person } = report;
   const { id } = fall;
-  const name = `${patient.firstName} ${patient.lastName}`;
+  const { name } = person;
   const time = momentWords(fall.timeline.impactAt ?? fall.createdAt);
   return (
     <Paper
@@ -55,12 +41,12 @@ function ReportPaper(props: ReportProps) {
           </ButtonLink>
           <Button
             component="a"
-            href={`/api/falls/${id}/timeline.csv?separator=${separator()}`}
+            href={`/api/falls/${id}/report.csv?separator=${separator()}`}
             download
             variant="default"
             leftSection={<Icon of={IconDownload} />}
           >
-            {t('papers.report.csv')}
+            {t('incident.csv')}
           </Button>
         </>
       }
@@ -69,12 +55,14 @@ function ReportPaper(props: ReportProps) {
         {t('papers.report.title')}: {name}
       </PaperTitle>
       <div className="paper-grid">
-        <PersonFacts of={patient} />
-        <FallFacts {...props} />
-        <ResponseFacts {...props} />
-        <OutcomeFacts {...props} />
+        <PersonFacts of={person} />
+        <FallFacts of={report} />
+        <ResponseFacts of={report} />
+        <OutcomeFacts of={report} />
         <Measured of={fall} />
-        <TimelineTable fall={fall} notified={props.notified} />
+        <Intervals of={report.intervals} />
+        <TimelineTable of={report} />
+        <OutcomeRecords of={report.outcomeRecords} />
         <Signature />
       </div>
     </Paper>

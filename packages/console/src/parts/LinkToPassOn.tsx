@@ -20,27 +20,25 @@ export function LinkToPassOn({ name, email, link, expiresAt, mailed }: LinkToPas
       <Text style={{ overflowWrap: 'anywhere' }}>
         {mailed ? t('account.link.mailed', { email }) : t('account.link.notMailed')} {t('letter.once', { until })}
       </Text>
-      <LinkField name={name} link={link} />
-      <CopyButton value={link} timeout={4_000}>
-        {({ copied, copy }) => (
-          <Button size="md" onClick={copy}>
-            <span aria-live="polite">{copied ? t('letter.copied') : t('letter.copy')}</span>
-          </Button>
-        )}
-      </CopyButton>
+      <LinkField label={t('letter.link', { name })} link={link} />
+      <CopyLink link={link} />
     </>
   );
 }
 
-export function LinkField({ name, link }: Pick<LinkToPassOnProps, 'name' | 'link'>) {
+export function CopyLink({ link }: { readonly link: string }) {
   const { t } = useTranslation();
   return (
-    <TextInput
-      label={t('letter.link', { name })}
-      size="md"
-      value={link}
-      readOnly
-      onFocus={(event) => event.currentTarget.select()}
-    />
+    <CopyButton value={link} timeout={4_000}>
+      {({ copied, copy }) => (
+        <Button size="md" onClick={copy}>
+          <span aria-live="polite">{copied ? t('letter.copied') : t('letter.copy')}</span>
+        </Button>
+      )}
+    </CopyButton>
   );
+}
+
+export function LinkField({ label, link }: { readonly label: string; readonly link: string }) {
+  return <TextInput label={label} size="md" value={link} readOnly onFocus={(event) => event.currentTarget.select()} />;
 }

@@ -51,7 +51,7 @@ export function Invited({ of: invited, children, hasPreview = false }: InvitedPr
         </CopyButton>
         {children}
       </Group>
-      <LinkField name={name} link={link} />
+      <LinkField label={t('letter.link', { name })} link={link} />
       {isOnlyHere(link) && (
         <Text size="sm" c="dimmed">
           {t('letter.onlyHere')}

@@ -7,19 +7,11 @@ import { cannotWords, channelWords } from '../deliveries/deliveryWords.js';
 import { secondsWords } from '../parts/times.js';
 import type { TimelineEvent } from './timelineEvents.js';
 
-/** One line of the timeline on paper: the same words without the time between the steps. */
-export function EventLine({ of: event }: { readonly of: TimelineEvent }) {
-  const { t } = useTranslation();
-  if (event.kind === 'moment') return t(`person.timeline.${event.name}`);
-  if (event.kind === 'aftermath') return aftermathWords(t, event.aftermath);
-  return event.kind === 'delivery' ? <DeliveryLine of={event.delivery} /> : answerWords(t, event.answer);
-}
-
-function aftermathWords(t: TFunction, { kind, isLong }: FallTimeline['aftermath'][number]): string {
+export function aftermathWords(t: TFunction, { kind, isLong }: FallTimeline['aftermath'][number]): string {
   return t(`person.aftermath.${isLong ? 'long' : kind}`);
 }
 
-function answerWords(t: TFunction, { name, answer, channel }: FallTimeline['answers'][number]): string {
+export function answerWords(t: TFunction, { name, answer, channel }: FallTimeline['answers'][number]): string {
   const words = answer === 'ON_IT' ? t('deliveries.onIt', { name }) : cannotWords(t, [{ name }]);
   return channel === null ? words : `${words} · ${channelWords(t, channel)}`;
 }

@@ -12,11 +12,13 @@ import { Plan } from '../plan/Plan.js';
 import { useSignedIn } from '../session.js';
 import { AlertAnswers } from './AlertAnswers.js';
 import { Caregivers } from './Caregivers.js';
+import { CheckIn } from './CheckIn.js';
 import { Contacts } from './Contacts.js';
 import { Devices } from './Devices.js';
 import { Facts } from './Facts.js';
 import { Falls } from './Falls.js';
 import { Health } from './Health.js';
+import { HomeAssistant } from './HomeAssistant.js';
 import { OpenAlertsOfAdmin, OpenAlertsOfCaregiver } from './OpenAlerts.js';
 import { TestAlert } from './TestAlert.js';
 import { VitalLimits } from './VitalLimits.js';
@@ -54,6 +56,7 @@ function PersonDetails({ patient }: { readonly patient: Patient }) {
             <Devices wearer={{ id, name }} />
             <Vitals patientId={id} />
             <VitalLimits patient={patient} />
+            <CheckIn patient={patient} />
             <Falls patientId={id} />
           </Stack>
         </Grid.Col>
@@ -61,6 +64,7 @@ function PersonDetails({ patient }: { readonly patient: Patient }) {
       <Plan patient={patient} />
       <AlertAnswers patientId={id} />
       <TestAlert patient={patient} />
+      {role === 'ADMIN' && <HomeAssistant patientId={id} name={name} />}
       {patient.invitationPending && (
         <InviteAgain
           person={{ id, name, email: patient.email, role: 'PATIENT' }}

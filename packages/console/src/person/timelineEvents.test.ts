@@ -7,6 +7,7 @@ const at = (second: number): string => new Date(Date.UTC(2026, 0, 31, 12, 0, sec
 const timeline: FallDetail['timeline'] = {
   impactAt: null,
   recordedAt: at(0),
+  alertedAt: at(0),
   notifiedAt: at(3),
   seenAt: null,
   acknowledgedAt: at(20),
@@ -58,7 +59,7 @@ describe('the timeline of a fall', () => {
       delivery('sending', { status: 'pending', createdAt: at(2) }),
       delivery('unneeded', { status: 'cancelled' }),
     ];
-    expect(keys({ deliveries, answers: [] })).toEqual([
+    expect(keys({ responses: [], deliveries, answers: [] })).toEqual([
       'recordedAt',
       'sending',
       'notifiedAt',
@@ -74,7 +75,7 @@ describe('the timeline of a fall', () => {
       delivery('second', { settledAt: at(8) }),
       delivery('first'),
     ];
-    expect(keys({ deliveries, answers: [] }, 2)).toEqual([
+    expect(keys({ responses: [], deliveries, answers: [] }, 2)).toEqual([
       'recordedAt',
       'first',
       'notifiedAt',
@@ -85,13 +86,13 @@ describe('the timeline of a fall', () => {
   });
 
   test('names the person who took it instead of the acknowledgement, but not for a later one', () => {
-    expect(keys({ deliveries: [], answers: [answer(21)] })).toEqual([
+    expect(keys({ responses: [], deliveries: [], answers: [answer(21)] })).toEqual([
       'recordedAt',
       'notifiedAt',
       'ON_ITnoah',
       'resolvedAt',
     ]);
-    expect(keys({ deliveries: [], answers: [answer(40)] })).toEqual([
+    expect(keys({ responses: [], deliveries: [], answers: [answer(40)] })).toEqual([
       'recordedAt',
       'notifiedAt',
       'acknowledgedAt',
@@ -108,7 +109,7 @@ test('what the wearer did is shown when it began, and a minute of stillness when
     { ...still, at: at(45), isLong: true },
     { kind: 'MOVED' as const, at: at(48), since: at(48), isLong: false },
   ];
-  const events = listEvents(timeline, { deliveries: [], answers: [], aftermath }, 20);
+  const events = listEvents(timeline, { responses: [], deliveries: [], answers: [], aftermath }, 20);
   const shown = events.flatMap((event) => (event.kind === 'aftermath' ? [event.at] : []));
   expect(shown).toEqual([at(5), at(45), at(48)]);
   expect(new Set(events.map(({ key }) => key)).size).toBe(events.length);

@@ -8,6 +8,7 @@ import { Section } from '../parts/Section.js';
 import { secondsWords } from '../parts/times.js';
 import { PlanEditor } from './PlanEditor.js';
 import { PlanPicture } from './PlanPicture.js';
+import { namesSchedule } from './planWords.js';
 
 /** Who is alerted when this person falls, as a picture; and its editor. */
 export function Plan({ patient }: { readonly patient: Patient }) {
@@ -23,12 +24,16 @@ export function Plan({ patient }: { readonly patient: Patient }) {
 function ShownPlan({ plan, patient }: { readonly plan: EscalationPlan; readonly patient: Patient }) {
   const { t } = useTranslation();
   const [isEditing, setEditing] = useState(false);
+  // Without them, a plan is shown and changed all the same.
+  const schedules = useGet('/api/schedules', {}).data ?? [];
+  const recipients = { patient, schedules };
   return (
     <>
-      <PlanPicture plan={plan} patient={patient} />
+      <PlanPicture plan={plan} recipients={recipients} />
       <Text size="sm">
         {t('plan.everyWay')} {t('plan.confirmed')}{' '}
         {t('plan.silent', { time: secondsWords(t, plan.deviceSilentAfterSeconds) })}
+        {plan.steps.some(({ to }) => to.some(namesSchedule)) && ` ${t('plan.onDutyExplain')}`}
       </Text>
       <Group gap="sm">
         <Button variant="default" size="md" onClick={() => setEditing(true)}>
@@ -38,7 +43,7 @@ function ShownPlan({ plan, patient }: { readonly plan: EscalationPlan; readonly 
           {plan.isDefault ? t('plan.standard') : t('plan.own')}
         </Text>
       </Group>
-      {isEditing && <PlanEditor plan={plan} patient={patient} onClose={() => setEditing(false)} />}
+      {isEditing && <PlanEditor plan={plan} recipients={recipients} onClose={() => setEditing(false)} />}
     </>
   );
 }

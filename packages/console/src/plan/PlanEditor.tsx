@@ -1,4 +1,4 @@
-import type { EscalationPlan, Patient } from '@fallwatch/client';
+import type { EscalationPlan } from '@fallwatch/client';
 import { Button, NativeSelect, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +7,7 @@ import { FormDialog } from '../parts/Dialog.js';
 import { secondsWords } from '../parts/times.js';
 import { useAction } from '../parts/useAction.js';
 import { completeSteps, findProblems, nextDelay, repeats, silences, toEdited, withValue } from './editedPlan.js';
-import { admins } from './planWords.js';
+import { admins, type Recipients } from './planWords.js';
 import { StepFields } from './StepFields.js';
 
 /** As many as the service stores. */
@@ -15,12 +15,13 @@ const maxSteps = 10;
 
 interface PlanEditorProps {
   readonly plan: EscalationPlan;
-  readonly patient: Patient;
+  readonly recipients: Recipients;
   readonly onClose: () => void;
 }
 
-export function PlanEditor({ plan, patient, onClose }: PlanEditorProps) {
+export function PlanEditor({ plan, recipients, onClose }: PlanEditorProps) {
   const { t } = useTranslation();
+  const { patient } = recipients;
   const [steps, setSteps] = useState(() => completeSteps(plan.steps.map(toEdited)));
   const [repeat, setRepeat] = useState(plan.repeatEverySeconds);
   const [silence, setSilence] = useState(plan.deviceSilentAfterSeconds);
@@ -50,7 +51,7 @@ export function PlanEditor({ plan, patient, onClose }: PlanEditorProps) {
           step={step}
           place={place}
           isLast={place === steps.length - 1}
-          patient={patient}
+          recipients={recipients}
           problem={problems.get(step.key)}
           onChange={(changed) => setSteps(steps.map((each) => (each.key === step.key ? changed : each)))}
           onRemove={() => setSteps(completeSteps(steps.filter(({ key }) => key !== step.key)))}

@@ -1,11 +1,16 @@
-import type { EscalationPlan, Patient } from '@fallwatch/client';
+import type { EscalationPlan } from '@fallwatch/client';
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { secondsWords } from '../parts/times.js';
-import { recipientWords, whenWords } from './planWords.js';
+import { type Recipients, recipientWords, whenWords } from './planWords.js';
+
+interface PlanPictureProps {
+  readonly plan: EscalationPlan;
+  readonly recipients: Recipients;
+}
 
 /** Steps on a time line: beside each other on a wide screen, below each other on a phone. See `.plan` in style/people.css. */
-export function PlanPicture({ plan, patient }: { readonly plan: EscalationPlan; readonly patient: Patient }) {
+export function PlanPicture({ plan, recipients }: PlanPictureProps) {
   const { t } = useTranslation();
   return (
     <ol className="plan">
@@ -16,7 +21,7 @@ export function PlanPicture({ plan, patient }: { readonly plan: EscalationPlan; 
           </Text>
           <ul>
             {to.map((each) => (
-              <li key={each}>{recipientWords(t, each, patient)}</li>
+              <li key={each}>{recipientWords(t, each, recipients)}</li>
             ))}
           </ul>
         </li>

@@ -1,20 +1,19 @@
-import type { Patient } from '@fallwatch/client';
 import { Button, Checkbox, Fieldset, NativeSelect, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { delays, type EditedStep, type PlanProblem, withValue } from './editedPlan.js';
-import { admins, caregivers, recipientWords, whenWords } from './planWords.js';
+import { admins, caregivers, type Recipients, recipientWords, toRecipient, whenWords } from './planWords.js';
 
 interface StepFieldsProps {
   readonly step: EditedStep;
   readonly place: number;
   readonly isLast: boolean;
-  readonly patient: Patient;
+  readonly recipients: Recipients;
   readonly problem: PlanProblem | undefined;
   readonly onChange: (step: EditedStep) => void;
   readonly onRemove: () => void;
 }
 
-export function StepFields({ step, place, isLast, patient, problem, onChange, onRemove }: StepFieldsProps) {
+export function StepFields({ step, place, isLast, recipients, problem, onChange, onRemove }: StepFieldsProps) {
   const { t } = useTranslation();
   const count = place + 1;
   return (
@@ -41,11 +40,11 @@ export function StepFields({ step, place, isLast, patient, problem, onChange, on
           onChange={(to) => onChange({ ...step, to })}
         >
           <Stack gap="xs" mt="xs">
-            {listRecipients(step, patient).map((each) => (
+            {listRecipients(step, recipients).map((each) => (
               <Checkbox
                 key={each}
                 value={each}
-                label={recipientWords(t, each, patient)}
+                label={recipientWords(t, each, recipients)}
                 disabled={isLast && each === admins}
               />
             ))}
@@ -62,7 +61,7 @@ export function StepFields({ step, place, isLast, patient, problem, onChange, on
 }
 
 /** Everybody who can be chosen, and who is in the step although they are no caregiver any more. */
-function listRecipients({ to }: EditedStep, patient: Patient): string[] {
+function listRecipients({ to }: EditedStep, { patient, schedules }: Recipients): string[] {
   const names = patient.caregivers.map(({ id }) => id);
-  return [...new Set([caregivers, admins, ...names, ...to])];
+  return [...new Set([caregivers, admins, ...schedules.map(toRecipient), ...names, ...to])];
 }

@@ -1,4 +1,4 @@
-import type { EscalationPlan, Patient } from '@fallwatch/client';
+import type { EscalationPlan, Patient, Schedule } from '@fallwatch/client';
 import type { TFunction } from 'i18next';
 import { secondsWords } from '../parts/times.js';
 
@@ -7,10 +7,26 @@ export type Step = EscalationPlan['steps'][number];
 export const caregivers = 'CAREGIVERS';
 export const admins = 'ADMINS';
 
-/** `All caregivers`, `Admins`, or the name of one caregiver. */
-export function recipientWords(t: TFunction, to: string, patient: Patient): string {
+/** Whom a plan can name. */
+export interface Recipients {
+  readonly patient: Patient;
+  readonly schedules: readonly Schedule[];
+}
+
+const schedulePrefix = 'SCHEDULE:';
+
+export const toRecipient = ({ id }: Schedule): string => `${schedulePrefix}${id}`;
+
+export const namesSchedule = (to: string): boolean => to.startsWith(schedulePrefix);
+
+/** `All caregivers`, `Admins`, the name of one caregiver, or a schedule. */
+export function recipientWords(t: TFunction, to: string, { patient, schedules }: Recipients): string {
   if (to === caregivers) return t('plan.caregivers');
   if (to === admins) return t('plan.admins');
+  if (namesSchedule(to)) {
+    const schedule = schedules.find((each) => toRecipient(each) === to);
+    return schedule ? t('plan.onDuty', { name: schedule.name }) : t('plan.otherSchedule');
+  }
   return patient.caregivers.find(({ id }) => id === to)?.name ?? t('plan.formerCaregiver');
 }
 

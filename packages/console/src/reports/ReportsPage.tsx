@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Answered } from '../parts/Answered.js';
 import { Icon } from '../parts/Icon.js';
+import { ButtonLink } from '../parts/links.js';
 import { Page } from '../parts/Page.js';
 import { PaperColours } from '../parts/PaperColours.js';
 import { Empty } from '../parts/states.js';
@@ -50,8 +51,14 @@ export function ReportsPage() {
 
 function Actions({ choice }: { readonly choice: ReportChoice }) {
   const { t } = useTranslation();
+  const { role } = useSignedIn();
   return (
     <Group gap="sm" className="no-print">
+      {role === 'ADMIN' && (
+        <ButtonLink to="/reports/monthly" variant="default">
+          {t('incident.month.open')}
+        </ButtonLink>
+      )}
       <Button
         component="a"
         href={csvAddress('falls', choice)}

@@ -17,6 +17,7 @@ const parts: readonly Part[] = [
   'messages',
   'devices',
   'assignments',
+  'schedules',
   'views',
   'alerts',
   'activity',

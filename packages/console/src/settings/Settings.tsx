@@ -6,6 +6,8 @@ import { Page } from '../parts/Page.js';
 import { Section } from '../parts/Section.js';
 import { ErrorNote } from '../parts/states.js';
 import { useAction } from '../parts/useAction.js';
+import { CheckIn } from '../person/CheckIn.js';
+import { HomeAssistant } from '../person/HomeAssistant.js';
 import { SignInSecurity } from '../security/SignInSecurity.js';
 import { signOut, useSignedIn } from '../session.js';
 import { DeleteAccount } from './DeleteAccount.js';
@@ -27,6 +29,7 @@ export function Settings() {
       <div className="card-columns">
         {me.role !== 'PATIENT' && <Notified />}
         {me.role === 'PATIENT' && <MyDevices />}
+        {me.role === 'PATIENT' && <CheckIn patient={me} />}
         {me.role !== 'PATIENT' && (
           <Section title={t('webhooks.title')}>
             <Text>{t('webhooks.explain')}</Text>
@@ -55,6 +58,7 @@ export function Settings() {
         </Section>
         <Sessions />
         <SignInSecurity />
+        {me.role === 'PATIENT' && <HomeAssistant patientId={me.id} />}
         <Section title={t('settings.session')}>
           <Text>{t('settings.sessionExplain')}</Text>
           {leave.error && <ErrorNote error={leave.error} />}

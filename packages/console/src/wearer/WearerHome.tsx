@@ -9,6 +9,7 @@ import { TextLink } from '../parts/links.js';
 import { Page } from '../parts/Page.js';
 import { useSignedIn } from '../session.js';
 import { Carers } from './Carers.js';
+import { CheckIn } from './CheckIn.js';
 import { HelpPanel } from './HelpPanel.js';
 import { helperNumbers } from './helperNumbers.js';
 import { NewMessages } from './NewMessages.js';
@@ -28,6 +29,7 @@ export function WearerHome() {
     <Page title={t('wearer.title', { name: firstName })}>
       <Stack gap="xl" maw={640}>
         <HelpPanel carers={me.data?.caregivers ?? []} />
+        <CheckIn />
         <NewMessages carers={me.data?.caregivers ?? []} />
         <Answered of={me}>
           {({ id, firstName, lastName, caregivers, devices }) => (

@@ -2,7 +2,7 @@ import type { Config } from '../config.js';
 import type { Actor } from '../platform/context.js';
 import type { Role } from '../platform/db/tables/accounts.js';
 import { forbidden, Refusal, unauthorized } from '../platform/refusal.js';
-import { type Access, roleMayPass } from './policy.js';
+import { type Access, roleMayPass } from './rights.js';
 
 /** Why this caller may not call a route at all, or undefined. Decides by the kind of caller and the role alone. */
 export function findRefusal(access: Access, actor: Actor, config: Config): Refusal | undefined {

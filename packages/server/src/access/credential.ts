@@ -19,6 +19,8 @@ declare module '../platform/context.js' {
   interface ProcessState {
     /** Uses of credentials that are not written yet: credential → time. */
     readonly credentialUses: Map<string, number>;
+    /** Load callers into the caches of this process, by the id of their credential or session. */
+    readonly callerCaches: Record<'credentials' | 'sessions', ((id: string) => Promise<unknown>)[]>;
   }
 }
 
@@ -56,6 +58,7 @@ export function createCredentialReader(platform: Platform): CredentialReader {
   const { clock, state } = platform;
   const verified = new LRUCache<string, string>({ max: maxCredentials });
   const credentials = createCredentialCache(platform);
+  state.callerCaches.credentials.push(credentials.find);
 
   function use(known: KnownCredential | undefined): Actor | undefined {
     const nowMs = clock.nowMs();

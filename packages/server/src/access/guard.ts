@@ -11,7 +11,8 @@ import { findRefusal, requireOwnFall, unknownCredential } from './callers.js';
 import { isCredential } from './credential-token.js';
 import { createLimitLookup, type RouteLimits } from './limits.js';
 import { auditList } from './list-audit.js';
-import { type Access, type AccessName, findAccess, policy, type Thing } from './policy.js';
+import { type AccessName, findAccess, policy } from './policy.js';
+import type { Access, Thing } from './rights.js';
 import { createSessionReader, type SessionReader } from './session.js';
 import { findThing } from './things.store.js';
 
@@ -101,7 +102,7 @@ async function requireRelation(request: FastifyRequest, thing: Thing): Promise<v
   const id = thing === 'Device' ? (parseMacAddress(params.id) ?? params.id) : params.id;
   const isPossible = isUuid(id) || (thing === 'Device' && id.includes(':'));
   const found = isPossible ? await findThing[thing](ctx.db, id, actorId(ctx)) : undefined;
-  if (!found) throw notFound(thing === 'AdminAlert' ? 'Alert' : thing);
+  if (!found) throw notFound(thing === 'AdminAlert' || thing === 'Incident' ? 'Alert' : thing);
   if (!mayPass(ctx.actor, roles, relations, found.relations)) throw forbidden();
   requireOwnFall(ctx.actor, found.deviceId);
   params.id = found.id;

@@ -1,46 +1,5 @@
 import type { Role } from '../platform/db/tables/accounts.js';
-
-/** The kinds of resources that an id in a path can name. */
-export type Thing =
-  | 'User'
-  | 'Patient'
-  | 'Caregiver'
-  | 'Device'
-  | 'Fall'
-  | 'Alert'
-  | 'AdminAlert'
-  | 'Message'
-  | 'Webhook'
-  | 'ContactPoint';
-
-/** The caller's relation to a resource. `self`: the id names the caller. */
-export type Relation = 'self' | 'owner' | 'assignedCaregiver' | 'addressee' | 'sender' | 'recipient';
-
-/**
- * Who may call a route: these roles whatever their relation, and callers with one of these relations to the resource.
- * `roles: null`: anyone, with or without a session.
- */
-export interface Access {
-  readonly roles: readonly Role[] | null;
-  readonly thing?: Thing;
-  readonly relations?: readonly Relation[];
-  /**
-   * While the database is away, the last known session is accepted: for calls that only add to the caller's own data
-   * and must not be lost.
-   */
-  readonly survivesOutage?: true;
-  /** Returns data of many people: reading it adds an entry to the audit trail. */
-  readonly listsPeople?: true;
-  /**
-   * Whether a device may call it with its own credential: `any`, besides people; `device`, nobody else. Left out: no
-   * device may. On a fall, only the device that detected it.
-   */
-  readonly credential?: 'any' | 'device';
-  /** Also for admins who still have to set up a second factor (ADMIN_SECOND_FACTOR): what the set-up needs. */
-  readonly needsNoSecondFactor?: true;
-  /** With DEVICE_SESSIONS=forbid, only devices with their own credential pass. */
-  readonly isDeviceStream?: true;
-}
+import type { Access, Relation, Thing } from './rights.js';
 
 const anyone: Access = { roles: null };
 const signedIn: Access = only('PATIENT', 'CAREGIVER', 'ADMIN');
@@ -117,13 +76,17 @@ export const policy = {
   'fall.listOwn': signedIn,
   'fall.listRecent': lists(only('CAREGIVER', 'ADMIN')),
   'fall.listAll': lists(only('ADMIN')),
-  'fall.read': on('Fall', ['owner', 'assignedCaregiver'], 'ADMIN'),
-  'fall.timeline': on('Fall', ['assignedCaregiver'], 'ADMIN'),
+  'fall.read': on('Fall', ['owner', 'assignedCaregiver', 'onDuty'], 'ADMIN'),
+  'fall.timeline': on('Fall', ['assignedCaregiver', 'onDuty'], 'ADMIN'),
+  'fall.incidentReport': on('Fall', ['assignedCaregiver'], 'ADMIN'),
   'fall.answer': { ...on('Fall', ['owner']), credential: 'any' },
-  'fall.resolve': on('Fall', ['assignedCaregiver'], 'ADMIN'),
+  'fall.resolve': on('Fall', ['assignedCaregiver', 'onDuty'], 'ADMIN'),
   'fall.investigate': on('Fall', [], 'ADMIN'),
   'alert.listOwn': lists(only('CAREGIVER')),
   'alert.acknowledge': on('Alert', ['addressee']),
+  'alert.respond': on('Incident', ['assignedCaregiver', 'onDuty'], 'ADMIN'),
+  'alert.thread': on('Incident', ['assignedCaregiver', 'onDuty'], 'ADMIN'),
+  'alert.write': on('Incident', ['assignedCaregiver', 'onDuty'], 'ADMIN'),
   'adminAlert.list': lists(only('ADMIN')),
   'adminAlert.acknowledge': on('AdminAlert', [], 'ADMIN'),
 
@@ -139,17 +102,36 @@ export const policy = {
   'patient.delete': on('Patient', [], 'ADMIN'),
   'patient.vitals': on('Patient', ['assignedCaregiver'], 'ADMIN'),
   'vitals.readOwn': only('PATIENT'),
+  'fhir.readOwn': only('PATIENT'),
+  'fhir.read': on('Patient', ['assignedCaregiver'], 'ADMIN'),
   'patient.falls': on('Patient', ['assignedCaregiver'], 'ADMIN'),
   'patient.health': on('Patient', ['assignedCaregiver'], 'ADMIN'),
   'patient.devices': on('Patient', ['assignedCaregiver'], 'ADMIN'),
   'view.listOwn': only('PATIENT'),
   'escalation.read': on('Patient', ['assignedCaregiver'], 'ADMIN'),
   'escalation.update': on('Patient', ['assignedCaregiver'], 'ADMIN'),
+  // Not for caregivers: whoever operates the broker reads what is published.
+  'homeAssistant.read': on('Patient', ['self'], 'ADMIN'),
+  'homeAssistant.update': on('Patient', ['self'], 'ADMIN'),
   'vitalLimits.read': on('Patient', ['assignedCaregiver'], 'ADMIN'),
   'vitalLimits.update': on('Patient', ['assignedCaregiver'], 'ADMIN'),
+  // The wearer's own day: who wants the check-in may also end it, and say that they are away.
+  'checkIn.read': on('Patient', ['assignedCaregiver', 'self'], 'ADMIN'),
+  'checkIn.change': on('Patient', ['assignedCaregiver', 'self'], 'ADMIN'),
+  'checkIn.readOwn': only('PATIENT'),
+  'checkIn.confirm': only('PATIENT'),
   'threshold.read': on('Patient', ['assignedCaregiver'], 'ADMIN'),
   'threshold.change': on('Patient', ['assignedCaregiver'], 'ADMIN'),
   'drill.start': on('Patient', ['assignedCaregiver'], 'ADMIN'),
+
+  'schedule.list': lists(only('CAREGIVER', 'ADMIN')),
+  'schedule.listOnDuty': lists(only('CAREGIVER', 'ADMIN')),
+  'schedule.create': only('ADMIN'),
+  'schedule.read': on('Schedule', ['member'], 'ADMIN'),
+  'schedule.update': on('Schedule', [], 'ADMIN'),
+  'schedule.delete': on('Schedule', [], 'ADMIN'),
+  // The secret in the path decides.
+  'calendar.read': anyone,
 
   'caregiver.list': lists(only('ADMIN')),
   'caregiver.create': only('ADMIN'),
@@ -159,6 +141,10 @@ export const policy = {
   'caregiver.delete': on('Caregiver', [], 'ADMIN'),
   'caregiver.patients': lists(on('Caregiver', ['self'], 'ADMIN')),
   'caregiver.assign': on('Caregiver', [], 'ADMIN'),
+
+  'shiftCheck.record': only('CAREGIVER'),
+  'readiness.readOwn': only('CAREGIVER'),
+  'readiness.list': lists(only('ADMIN')),
 
   'message.list': signedIn,
   'message.send': signedIn,
@@ -202,8 +188,10 @@ export const policy = {
   'statistics.falls': lists(only('CAREGIVER', 'ADMIN')),
   'statistics.devices': lists(only('CAREGIVER', 'ADMIN')),
   'statistics.responseTimes': lists(only('CAREGIVER', 'ADMIN')),
+  'statistics.monthly': lists(only('ADMIN')),
   // Files: the services record who read them.
   'statistics.export': only('CAREGIVER', 'ADMIN'),
+  'statistics.exportMonthly': only('ADMIN'),
   'log.list': lists(only('ADMIN')),
   'maintenance.run': only('ADMIN'),
 } satisfies Record<string, Access>;
@@ -212,17 +200,4 @@ export type AccessName = keyof typeof policy;
 
 export function findAccess(name: AccessName): Access {
   return policy[name];
-}
-
-/** The only role that can have this relation: other roles are refused before the resource is looked up. */
-function roleOfRelation(relation: Relation, thing: Thing): Role | 'any' {
-  if (relation === 'assignedCaregiver' || relation === 'addressee') return 'CAREGIVER';
-  if (relation === 'self') return thing === 'Patient' ? 'PATIENT' : 'CAREGIVER';
-  return 'any';
-}
-
-/** Whether this role can pass at all, by itself or by a relation. */
-export function roleMayPass({ roles, relations = [], thing }: Access, role: Role): boolean {
-  if (roles === null || roles.includes(role)) return true;
-  return thing !== undefined && relations.some((relation) => ['any', role].includes(roleOfRelation(relation, thing)));
 }

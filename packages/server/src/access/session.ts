@@ -55,6 +55,7 @@ export interface SessionReader {
 export function createSessionReader(platform: Platform): SessionReader {
   const tokens = createTokenReader(platform);
   const sessions = createSessionCache(platform);
+  platform.state.callerCaches.sessions.push(sessions.find);
   const credentials = createCredentialReader(platform);
   const name = cookieName(platform.config);
 

@@ -2,7 +2,8 @@ import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../platform/db/database.js';
 import type { Role } from '../platform/db/tables/accounts.js';
 import { isUuid } from '../platform/ids.js';
-import type { Relation, Thing } from './policy.js';
+import { isOnDutyFor } from './on-duty.store.js';
+import type { Relation, Thing } from './rights.js';
 
 /** The resource that an id in a path names, and the caller's relations to it. */
 export interface SeenThing {
@@ -35,22 +36,30 @@ export const findThing: Readonly<Record<Thing, Finder>> = {
       .selectFrom('falls as thing')
       .select(['thing.id', 'thing.deviceId', 'thing.userId as subjectId'])
       .select(isAssigned('thing.user_id', callerId).as('isAssigned'))
+      .select(isOnDutyFor(callerId, 'fall_id', sql`thing.id`).as('isOnDuty'))
       .where('thing.id', '=', sql<string>`coalesce((select fall_id from fall_aliases where id = ${id}), ${id})`)
       .executeTakeFirst();
-    return found && { ...owned(found, callerId), deviceId: found.deviceId };
+    if (!found) return undefined;
+    const seen = owned(found, callerId);
+    const relations = found.isOnDuty ? [...seen.relations, 'onDuty' as const] : seen.relations;
+    return { ...seen, relations, deviceId: found.deviceId };
   },
-  // Checked now, not when the alert was raised: a caregiver who is no longer assigned is no longer an addressee.
+  // Checked now, not when the alert was raised: a caregiver who is no longer assigned is no longer an addressee. Whoever
+  // got it on duty is one while it is open.
   Alert: async (db, id, callerId) => {
     const found = await db
       .selectFrom('alerts as thing')
+      .leftJoin('escalations', 'escalations.id', 'thing.escalationId')
       .select(['thing.id', 'thing.patientId', 'thing.formerPatientId', 'thing.recipientId'])
+      .select(sql<SqlBool>`thing.on_duty and escalations.closed_at is null`.as('isOnDuty'))
       .select(isAssigned('thing.patient_id', callerId).as('isAssigned'))
       .where('thing.id', '=', id)
       .where('thing.audience', '=', 'CAREGIVER')
       .executeTakeFirst();
     if (!found) return undefined;
     // A deleted patient has no assignments: the recipients of the alert stay its addressees.
-    const isAddressee = found.recipientId === callerId && (found.isAssigned || found.patientId === null);
+    const isAddressee =
+      found.recipientId === callerId && (found.isAssigned || found.isOnDuty || found.patientId === null);
     return {
       id: found.id,
       subjectId: found.patientId ?? found.formerPatientId,
@@ -65,6 +74,20 @@ export const findThing: Readonly<Record<Thing, Finder>> = {
       .where('audience', '=', 'ADMIN')
       .executeTakeFirst();
     return found && { id: found.id, subjectId: found.patientId ?? found.formerPatientId, relations: [] };
+  },
+  Incident: async (db, id, callerId) => {
+    const found = await db
+      .selectFrom('alerts as thing')
+      .select(['thing.id', 'thing.patientId', 'thing.formerPatientId'])
+      .select(isAssigned('thing.patient_id', callerId).as('isAssigned'))
+      .select(isOnDutyFor(callerId, 'escalation_id', sql`thing.escalation_id`).as('isOnDuty'))
+      .where('thing.id', '=', id)
+      .executeTakeFirst();
+    if (!found) return undefined;
+    const subjectId = found.patientId ?? found.formerPatientId;
+    const relations: Relation[] = found.isAssigned ? ['assignedCaregiver'] : [];
+    if (found.isOnDuty) relations.push('onDuty');
+    return { id: found.id, subjectId, relations };
   },
   Message: async (db, id, callerId) => {
     const found = await db
@@ -85,6 +108,16 @@ export const findThing: Readonly<Record<Thing, Finder>> = {
   ContactPoint: async (db, id, callerId) => {
     const found = await db.selectFrom('contactPoints').select(['id', 'userId']).where('id', '=', id).executeTakeFirst();
     return found && belonging(found, callerId);
+  },
+  Schedule: async (db, id, callerId) => {
+    const isMember = sql<SqlBool>`exists (select from schedule_members
+      where schedule_id = thing.id and user_id = ${callerId})`;
+    const found = await db
+      .selectFrom('schedules as thing')
+      .select(['thing.id', isMember.as('isMember')])
+      .where('thing.id', '=', id)
+      .executeTakeFirst();
+    return found && { id: found.id, subjectId: null, relations: found.isMember ? ['member'] : [] };
   },
 };
 

@@ -5,6 +5,7 @@ import { oidcSettings } from './oidc.js';
 export const accessSettings = {
   jwtSecrets: variable({
     name: 'JWT_SECRET',
+    isSecret: true,
     form: '32 bytes or more; two separated by a comma while a key is rotated',
     shown: 'created once and stored in `DATA_DIR`',
     about: 'Signs session tokens. The first one signs, both are accepted.',
@@ -49,6 +50,7 @@ export const accessSettings = {
   }),
   adminPassword: variable({
     name: 'ADMIN_PASSWORD',
+    isSecret: true,
     form: 'password by the rules of the API',
     shown: 'none',
     about: 'There is no default password.',

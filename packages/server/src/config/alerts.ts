@@ -1,5 +1,5 @@
 /** When a fall or a silent device alerts whom. */
-import { hours, optionalSpan, span, steps, variable } from './forms.js';
+import { hours, optionalSpan, shiftStarts, span, steps, variable } from './forms.js';
 
 const defaultSteps = '0s:CAREGIVERS,60s:CAREGIVERS,180s:CAREGIVERS+ADMINS';
 
@@ -19,6 +19,14 @@ export const alertSettings = {
     about: 'When people wear their devices. In the time zone of the process with the role `alerts` (`TZ`).',
     read: hours,
     fallback: () => hours('08:00-21:00'),
+  }),
+  shiftStarts: variable({
+    name: 'SHIFT_STARTS',
+    form: '`06:00,14:00,22:00`: when the day, the evening and the night begin; ascending',
+    shown: '`06:00,14:00,22:00`',
+    about: 'The shifts of the monthly figures. In the time zone of the reader.',
+    read: shiftStarts,
+    fallback: () => shiftStarts('06:00,14:00,22:00'),
   }),
   escalationSteps: variable({
     name: 'ESCALATION_STEPS',

@@ -15,6 +15,7 @@ export const channelSettings = {
   contactsPerUser: count('CONTACTS_PER_USER', 10, 'Contact points that one account may have.'),
   smtpUrl: variable({
     name: 'SMTP_URL',
+    isSecret: true,
     form: '`smtp://user:password@host:587` or `smtps://…:465`',
     shown: 'none',
     about: 'The mail server that takes outgoing mail. Without it no mail is sent.',
@@ -39,6 +40,7 @@ export const channelSettings = {
   }),
   mailDkimKey: variable({
     name: 'MAIL_DKIM_KEY',
+    isSecret: true,
     form: 'private key in PEM format; `\\n` stands for a line break',
     shown: 'none',
     about: 'See `MAIL_DKIM_SELECTOR`.',
@@ -64,6 +66,7 @@ export const channelSettings = {
   ),
   smsUrl: variable({
     name: 'SMS_URL',
+    isSecret: true,
     form: '`kannel+http://user:password@host:13013/cgi-bin/sendsms`, `twilio+https://sid:token@api.twilio.com` or `gammu:`',
     shown: 'none',
     about: 'Who sends text messages: see [docs/notifications.md](notifications.md). Without it none is sent.',
@@ -85,6 +88,7 @@ export const channelSettings = {
   ),
   sip: variable({
     name: 'SIP_URL',
+    isSecret: true,
     form: '`sip:user:password@host:5060;transport=udp`, `tcp` or `tls`',
     shown: 'none',
     about: 'The telephone system or provider that makes phone calls. Without it nobody is called.',

@@ -17,6 +17,8 @@ export interface Variable<T> {
   readonly read: (raw: string) => T;
   readonly fallback: (isProduction: boolean) => T;
   readonly requiredInProduction?: boolean;
+  /** It is or contains a password, so that it can also be given as a file: `NAME_FILE`. */
+  readonly isSecret?: boolean;
 }
 
 export const variable = <T>(definition: Variable<T>): Variable<T> => definition;
@@ -148,6 +150,19 @@ export function hours(raw: string): Hours {
   const [fromMinute, toMinute] = [Number(fromHour) * 60 + Number(fromMinutes), Number(toHour) * 60 + Number(toMinutes)];
   expect(fromMinute < 24 * 60 && toMinute <= 24 * 60 && fromMinute !== toMinute, raw);
   return { fromMinute, toMinute };
+}
+
+type ShiftStarts = readonly [day: number, evening: number, night: number];
+
+/** `06:00,14:00,22:00`, as minutes of the day. */
+export function shiftStarts(raw: string): ShiftStarts {
+  const starts = raw.split(',').map((part) => {
+    const [, hour, minute] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(part) ?? [];
+    return Number(hour) * 60 + Number(minute);
+  });
+  const [day = Number.NaN, evening = Number.NaN, night = Number.NaN] = starts;
+  expect(starts.length === 3 && day < evening && evening < night, raw);
+  return [day, evening, night];
 }
 
 export function count(name: string, byDefault: number, about: string): Variable<number> {

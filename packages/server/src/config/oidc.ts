@@ -25,6 +25,7 @@ export const oidcSettings = {
   }),
   oidcClientSecret: variable({
     name: 'OIDC_CLIENT_SECRET',
+    isSecret: true,
     form: 'text',
     shown: 'none',
     about: 'Required with `OIDC_ISSUER`.',

@@ -1,5 +1,5 @@
 /** What a process is and where it listens. */
-import { duration, list, oneOf, portNumber, portNumberOrOff, variable } from './forms.js';
+import { duration, expect, list, oneOf, portNumber, portNumberOrOff, urlWith, variable } from './forms.js';
 
 /** A process of a small installation has all roles; in a large one the roles are divided among processes. */
 const roles = ['api', 'recorder', 'alerts', 'voice', 'upkeep'] as const;
@@ -54,6 +54,22 @@ export const processSettings = {
     about: 'Port for `/metrics`, `/healthz` and `/readyz`.',
     read: portNumberOrOff,
     fallback: (): number | null => 9464,
+  }),
+  tracesUrl: variable({
+    name: 'TRACES_URL',
+    form: 'address, as `http://localhost:4318/v1/traces`',
+    shown: 'none',
+    about: 'Where traces are sent, as OTLP in JSON: see [Traces](#traces). Without it nothing is traced.',
+    read: urlWith('http:', 'https:'),
+    fallback: (): string | null => null,
+  }),
+  tracesRatio: variable({
+    name: 'TRACES_RATIO',
+    form: 'number from 0 to 1',
+    shown: '`0.01`',
+    about: 'The share of requests and jobs that are traced.',
+    read: (raw) => expect(/^(0(\.\d+)?|1(\.0+)?)$/.test(raw), Number(raw)),
+    fallback: () => 0.01,
   }),
   stopDelayMs: variable({
     name: 'STOP_DELAY',

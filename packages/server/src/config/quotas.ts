@@ -4,7 +4,11 @@ import { count, expect, isAddressOrRange, list, span, variable } from './forms.j
 export const quotaSettings = {
   devicesPerUser: count('DEVICES_PER_USER', 10, 'Devices that one account may register.'),
   deviceLogSize: count('DEVICE_LOG_SIZE', 1_000, 'Log entries kept per device.'),
-  readingRetentionMs: span('READING_RETENTION', '90d', 'Readings older than this are dropped, in whole days.'),
+  readingRetentionMs: span(
+    'READING_RETENTION',
+    '90d',
+    'Readings older than this are dropped, in whole days. With `ARCHIVE`, `ARCHIVE_RETENTION` decides instead.',
+  ),
   vitalsRetentionMs: span(
     'VITALS_RETENTION',
     '180d',

@@ -11,6 +11,7 @@ import type { Journal } from './journal/journal.js';
 import type { Log } from './log.js';
 import type { Metrics } from './metrics.js';
 import type { Passwords } from './passwords.js';
+import type { Tracing } from './tracing/tracing.js';
 
 /** The resources of a process, created once at start. */
 export interface Platform {
@@ -27,6 +28,8 @@ export interface Platform {
   /** Keys of session tokens: the first one signs, all are accepted. */
   readonly tokenKeys: readonly [Uint8Array, ...Uint8Array[]];
   readonly metrics: Metrics;
+  /** Null unless traces are switched on. */
+  readonly tracing: Tracing | null;
   readonly clock: Clock;
   readonly eventLoop: EventLoopWatch;
   /** The database clock behind `clock`; null if the caller supplied another clock, as tests do. */

@@ -3,9 +3,10 @@
  * to those addresses: a name that resolves differently the second time has no effect.
  */
 import { Resolver } from 'node:dns/promises';
-import { request as requestHttp } from 'node:http';
+import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
+import type { Config } from '../config.js';
 import { withTimeout } from './with-timeout.js';
 
 export interface OutboundPost {
@@ -16,11 +17,19 @@ export interface OutboundPost {
   readonly body: string | Uint8Array;
 }
 
-export type OutboundResult =
-  | { readonly kind: 'answered'; readonly status: number }
+export interface OutboundGet {
+  readonly url: string;
+  /** The media type that is asked for. */
+  readonly accept: string;
+  readonly maxBytes: number;
+}
+
+export type OutboundResult = { readonly kind: 'answered'; readonly status: number } | NotAnswered;
+export type OutboundText = { readonly kind: 'answered'; readonly status: number; readonly text: string } | NotAnswered;
+
+type NotAnswered =
   /** Not tried: such addresses are not allowed. */
-  | { readonly kind: 'refused'; readonly reason: string }
-  | { readonly kind: 'failed'; readonly reason: string };
+  { readonly kind: 'refused'; readonly reason: string } | { readonly kind: 'failed'; readonly reason: string };
 
 export interface Address {
   readonly address: string;
@@ -30,6 +39,8 @@ export type ResolveHost = (host: string) => Promise<readonly Address[]>;
 
 /** From the DNS query to the first line of the answer. */
 const timeoutMs = 5_000;
+/** To the end of the answer, if it is read. */
+const fileTimeoutMs = 15_000;
 
 /** One list per family: a list with both would also match an IPv4 address as ::ffff:0:0/96. */
 const notPublic = {
@@ -57,6 +68,11 @@ export function isPublic({ address, family }: Address): boolean {
   return !notPublic[family].check(address, family === 6 ? 'ipv6' : 'ipv4');
 }
 
+/** The private networks that the operator allows; null when there are none. */
+export function createAllowedRanges({ webhookAllowedRanges }: Pick<Config, 'webhookAllowedRanges'>): BlockList | null {
+  return webhookAllowedRanges.length > 0 ? createBlockList(webhookAllowedRanges) : null;
+}
+
 /** Why a URL cannot be called, whatever its name resolves to; undefined if it may be called. */
 export function problemOfUrl(text: string, allowed: BlockList | null): string | undefined {
   if (!URL.canParse(text)) return 'is not an address';
@@ -69,10 +85,47 @@ export function problemOfUrl(text: string, allowed: BlockList | null): string | 
 
 /** Posts once, follows no redirect, and reads only the status of the answer. Never rejects. */
 export async function postOutbound(
-  { method = 'POST', url: text, headers, body }: OutboundPost,
+  { method = 'POST', url, headers, body }: OutboundPost,
   allowed: BlockList | null,
   resolve: ResolveHost = resolveHost,
 ): Promise<OutboundResult> {
+  return call({ url, timeoutMs, allowed, resolve }, (pinned) =>
+    exchange(pinned, { method, headers, body }, async (response) => ({
+      kind: 'answered',
+      status: response.statusCode ?? 0,
+    })),
+  );
+}
+
+/** Gets a text once, follows no redirect, and stops when it is too long. Never rejects. */
+export async function getOutbound(
+  { url, accept, maxBytes }: OutboundGet,
+  allowed: BlockList | null,
+  resolve: ResolveHost = resolveHost,
+): Promise<OutboundText> {
+  return call({ url, timeoutMs: fileTimeoutMs, allowed, resolve }, (pinned) =>
+    exchange(pinned, { method: 'GET', headers: { accept } }, (response) => readText(response, maxBytes)),
+  );
+}
+
+interface Call {
+  readonly url: string;
+  readonly timeoutMs: number;
+  readonly allowed: BlockList | null;
+  readonly resolve: ResolveHost;
+}
+
+/** A checked URL, and the only addresses that the connection may go to. */
+interface Pinned {
+  readonly url: URL;
+  readonly addresses: readonly Address[];
+  readonly leftMs: number;
+}
+
+async function call<T>(
+  { url: text, timeoutMs, allowed, resolve }: Call,
+  send: (pinned: Pinned) => Promise<T>,
+): Promise<T | NotAnswered> {
   const problem = problemOfUrl(text, allowed);
   if (problem) return { kind: 'refused', reason: `The address ${problem}` };
   const url = new URL(text);
@@ -84,35 +137,52 @@ export async function postOutbound(
     const refused = addresses.map((address) => problemOfAddress(url, address, allowed)).find(Boolean);
     if (refused) return { kind: 'refused', reason: `The address ${refused}` };
     const leftMs = Math.max(1, Math.ceil(timeoutMs - (performance.now() - startedAt)));
-    return { kind: 'answered', status: await post(url, { method, headers, body, addresses, leftMs }) };
+    return await send({ url, addresses, leftMs });
   } catch (error) {
-    return { kind: 'failed', reason: describeError(error as NodeJS.ErrnoException) };
+    return { kind: 'failed', reason: describeError(error as NodeJS.ErrnoException, timeoutMs) };
   }
 }
 
-interface PinnedPost {
-  readonly method: 'POST' | 'PUT';
+interface Sent {
+  readonly method: 'GET' | 'POST' | 'PUT';
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | Uint8Array;
-  readonly addresses: readonly Address[];
-  readonly leftMs: number;
+  readonly body?: string | Uint8Array;
 }
 
-function post(url: URL, { method, headers, body, addresses, leftMs }: PinnedPost): Promise<number> {
+function exchange<T>(
+  { url, addresses, leftMs }: Pinned,
+  { body, ...sent }: Sent,
+  read: (response: IncomingMessage) => Promise<T>,
+): Promise<T> {
   const [first] = addresses as [Address];
   const lookup: LookupFunction = (_host, options, callback) =>
     options.all ? callback(null, [...addresses]) : callback(null, first.address, first.family);
   return new Promise((resolve, reject) => {
     const send = url.protocol === 'https:' ? requestHttps : requestHttp;
     const signal = AbortSignal.timeout(leftMs);
-    const asked = send(url, { method, headers, lookup, agent: false, signal }, (response) => {
-      resolve(response.statusCode ?? 0);
-      // The rest of the answer is not needed and may never end.
-      asked.destroy();
+    const asked = send(url, { ...sent, lookup, agent: false, signal }, (response) => {
+      read(response)
+        .then(resolve, (error) => reject(signal.aborted ? timedOut : error))
+        // The rest of the answer is not needed and may never end.
+        .finally(() => asked.destroy());
     });
     asked.on('error', reject);
     asked.end(body);
   });
+}
+
+/** An answer that is cut off by our time-out says only that the connection broke off. */
+const timedOut = Object.assign(new Error('No answer in time'), { code: 'ABORT_ERR' });
+
+async function readText(response: IncomingMessage, maxBytes: number): Promise<OutboundText> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of response) {
+    bytes += (chunk as Buffer).length;
+    if (bytes > maxBytes) return { kind: 'failed', reason: `The answer is longer than ${maxBytes} bytes` };
+    chunks.push(chunk as Buffer);
+  }
+  return { kind: 'answered', status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') };
 }
 
 function parseAddress({ hostname }: URL): Address | undefined {
@@ -140,8 +210,6 @@ async function resolveHost(host: string): Promise<Address[]> {
 }
 
 const reasons: Record<string, string> = {
-  ABORT_ERR: `No answer within ${timeoutMs / 1_000} s`,
-  UNAVAILABLE: `No answer within ${timeoutMs / 1_000} s`,
   ECONNREFUSED: 'Nothing accepts connections there',
   ECONNRESET: 'The connection broke off',
   ENOTFOUND: 'There is no such host',
@@ -150,8 +218,8 @@ const reasons: Record<string, string> = {
   ENETUNREACH: 'The host cannot be reached',
 };
 
-function describeError(error: NodeJS.ErrnoException): string {
+function describeError({ code = 'unknown' }: NodeJS.ErrnoException, timeoutMs: number): string {
   // Our time-out for the name has the code UNAVAILABLE (a refusal), the one for the request ABORT_ERR.
-  const { code = 'unknown' } = error;
+  if (code === 'ABORT_ERR' || code === 'UNAVAILABLE') return `No answer within ${timeoutMs / 1_000} s`;
   return reasons[code] ?? `The connection failed (${code})`;
 }

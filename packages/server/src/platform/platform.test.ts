@@ -162,11 +162,7 @@ describe('jobs', () => {
       done.push(`${waitMs} ms`);
     };
     const wokenBy = ['changes.missed'] as const;
-    const stop = startJobs(
-      [{ name: 'slow', everyMs: 60_000, wokenBy, run, alsoAtStop: true }],
-      platform.events,
-      platform.log,
-    );
+    const stop = startJobs([{ name: 'slow', role: 'test', everyMs: 60_000, wokenBy, run, alsoAtStop: true }], platform);
     await stop();
     expect(done).toEqual(['50 ms', '0 ms']);
   });

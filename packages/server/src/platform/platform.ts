@@ -10,6 +10,7 @@ import { watchEventLoop } from './event-loop.js';
 import type { Events } from './events/events.js';
 import { createMemoryEvents } from './events/memory.js';
 import { createNatsEvents } from './events/nats.js';
+import type { HotState } from './hot/hot-state.js';
 import { createMemoryHotState } from './hot/memory.js';
 import { createRedisHotState } from './hot/redis.js';
 import { createJetStreamJournal } from './journal/jetstream.js';
@@ -19,6 +20,7 @@ import { createLog, type Log } from './log.js';
 import { createMetrics, type Metrics } from './metrics.js';
 import { createPasswords, type Passwords } from './passwords.js';
 import { preparePrivateFolder } from './private-folder.js';
+import { openTracing, type Tracing, traceCalls } from './tracing/tracing.js';
 
 export interface PlatformOptions {
   readonly clock?: Clock;
@@ -33,20 +35,19 @@ export async function openPlatform(
   options: PlatformOptions = {},
 ): Promise<Platform> {
   const { log = createLog(config), passwords = createPasswords() } = options;
-  const db = await openDatabase(config, log);
+  const metrics = createMetrics();
+  const tracing = openTracing(config, metrics, log);
+  const db = await openDatabase(config, log, 'requests', metrics, tracing);
   const databaseClock = options.clock ? null : createDatabaseClock(systemClock, () => readDatabaseTime(db), log);
   const clock = options.clock ?? (databaseClock as Clock);
   // The embedded database has only one connection.
-  const alertsDb = config.databaseUrl ? await openDatabase(config, log, 'alerts') : db;
-  const metrics = createMetrics();
-  metrics.watch('password_queue', 'Logins and signups that wait for their password to be hashed.', passwords.queued);
-  metrics.watch(
-    'clock_offset_seconds',
-    "How far this machine's clock is ahead of the database's; negative when it is behind.",
-    () => (databaseClock?.offsetMs() ?? 0) / 1_000,
-  );
+  const alertsDb = config.databaseUrl ? await openDatabase(config, log, 'alerts', metrics, tracing) : db;
+  metrics.beforeScrape(() => {
+    metrics.gauge('password_queue').set(passwords.queued());
+    metrics.gauge('clock_offset_seconds').set((databaseClock?.offsetMs() ?? 0) / 1_000);
+  });
   const events = config.natsUrl
-    ? createNatsEvents(config.natsUrl, `${config.namespace}.events`, log)
+    ? createNatsEvents(config.natsUrl, `${config.namespace}.events`, log, config.natsCa)
     : createMemoryEvents(log);
   const state = {} as ProcessState;
   const platform: Platform = {
@@ -62,10 +63,9 @@ export async function openPlatform(
     changes: openChanges(config, events, log),
     passwords,
     metrics,
-    hot: config.redisUrl
-      ? createRedisHotState(config.redisUrl, `${config.namespace}:`, clock, log)
-      : createMemoryHotState(clock),
-    journal: openJournal(config, metrics, log),
+    tracing,
+    hot: openHotState(config, clock, tracing, log),
+    journal: openJournal(config, metrics, tracing, log),
     tokenKeys: loadTokenKeys(config),
     lifecycle: { isStopping: false, isDraining: false },
   };
@@ -79,15 +79,28 @@ function openChanges({ databaseUrl }: Config, events: Events, log: Log): Changes
   return listenForChanges(databaseUrl, events.tell, () => events.tell({ type: 'changes.missed' }), log);
 }
 
+function openHotState(
+  { redisUrl, redisCa, namespace }: Config,
+  clock: Clock,
+  tracing: Tracing | null,
+  log: Log,
+): HotState {
+  if (!redisUrl) return createMemoryHotState(clock);
+  const redis = createRedisHotState(redisUrl, `${namespace}:`, clock, log, redisCa);
+  return traceCalls(tracing, 'redis', redis, ['countHit', 'takeTurns', 'readLastTurns']);
+}
+
 /** No journal with the embedded database: the recorder cannot write to it in bulk. */
 function openJournal(
-  { natsUrl, databaseUrl, namespace, journalPartitions, journalReplicas }: Config,
+  { natsUrl, natsCa, databaseUrl, namespace, journalPartitions, journalReplicas }: Config,
   metrics: Metrics,
+  tracing: Tracing | null,
   log: Log,
 ): Journal | null {
   if (!natsUrl || !databaseUrl) return null;
-  const options = { namespace, partitions: journalPartitions, replicas: journalReplicas };
-  return countAppends(createJetStreamJournal(natsUrl, options, log), metrics);
+  const options = { namespace, partitions: journalPartitions, replicas: journalReplicas, ca: natsCa };
+  const journal = traceCalls(tracing, 'nats', createJetStreamJournal(natsUrl, options, log), ['append']);
+  return countAppends(journal, metrics);
 }
 
 export async function closePlatform(platform: Platform): Promise<void> {
@@ -99,6 +112,7 @@ export async function closePlatform(platform: Platform): Promise<void> {
   await hot.close();
   if (alertsDb !== db) await alertsDb.destroy();
   await db.destroy();
+  await platform.tracing?.close();
 }
 
 function loadTokenKeys({ jwtSecrets, dataDir }: Config): Platform['tokenKeys'] {

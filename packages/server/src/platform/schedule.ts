@@ -1,8 +1,12 @@
-import type { Event, Events } from './events/events.js';
+import type { Platform } from './context.js';
+import type { Event } from './events/events.js';
+import { type JobProgress, watchJob } from './job-metrics.js';
 import type { Log } from './log.js';
 
 export interface Job {
   readonly name: string;
+  /** The role of the process that runs it, for the metrics. */
+  readonly role: string;
   readonly everyMs: number;
   /** Runs the job early when one of these events occurs. Only a hint: the job also runs on its schedule. */
   readonly wokenBy?: readonly Event['type'][];
@@ -16,9 +20,14 @@ export interface Job {
  * Runs each job repeatedly until stopped, never concurrently with itself; a failed job runs again at its next time.
  * Stopping waits for running jobs, because the database closes next.
  */
-export function startJobs(jobs: readonly Job[], events: Events, log: Log): () => Promise<void> {
+export function startJobs(
+  jobs: readonly Job[],
+  { events, log, metrics, tracing }: Pick<Platform, 'events' | 'log' | 'metrics' | 'tracing'>,
+): () => Promise<void> {
   const stops = jobs.map((job) => {
-    const { tick, idle } = createTick(job, log);
+    const run = tracing ? () => tracing.trace(`job ${job.name}`, job.run) : job.run;
+    const attempt = createAttempt({ name: job.name, run }, watchJob(metrics, job), log);
+    const { tick, idle } = createTick(job, attempt);
     const timer = setInterval(tick, job.everyMs).unref();
     const leave = job.wokenBy && events.subscribe(({ type }) => job.wokenBy?.includes(type) && tick());
     // A job that events can wake does not wait for its first interval either.
@@ -27,7 +36,7 @@ export function startJobs(jobs: readonly Job[], events: Events, log: Log): () =>
       clearInterval(timer);
       leave?.();
       await idle();
-      if (job.alsoAtStop) await attempt(job, log);
+      if (job.alsoAtStop) await attempt();
     };
   });
   return async () => {
@@ -35,22 +44,26 @@ export function startJobs(jobs: readonly Job[], events: Events, log: Log): () =>
   };
 }
 
-async function attempt({ name, run }: Job, log: Log): Promise<void> {
-  try {
-    await run();
-  } catch (error) {
-    log.error({ err: error, job: name }, 'job failed');
-  }
+function createAttempt({ name, run }: Pick<Job, 'name' | 'run'>, progress: JobProgress, log: Log): () => Promise<void> {
+  return async () => {
+    try {
+      await run();
+      progress.succeeded();
+    } catch (error) {
+      progress.failed();
+      log.error({ err: error, job: name }, 'job failed');
+    }
+  };
 }
 
 /** A job woken while it runs runs once more: the running round may have missed the cause. */
-function createTick(job: Job, log: Log) {
+function createTick(job: Job, attempt: () => Promise<void>) {
   let running: Promise<void> | undefined;
   let isWoken = false;
   const work = async (): Promise<void> => {
     do {
       isWoken = false;
-      await attempt(job, log);
+      await attempt();
     } while (isWoken);
     running = undefined;
   };

@@ -1,7 +1,7 @@
 /** Correct wearables: one reading a second, kept until it is answered, repeated unchanged. */
 import { Agent, request } from 'node:http';
 import type { Entry, Journal } from './journal.js';
-import { type Answer, type Link, patienceMs, toBody } from './link.js';
+import { type Answer, type Link, longestPatienceMs, toBody } from './link.js';
 import { MqttLink } from './mqtt-link.js';
 import { pause } from './part.js';
 import type { Wearer } from './wearers.js';
@@ -23,6 +23,10 @@ export interface Load {
   readonly isOver: () => boolean;
   /** While true, devices hold back their next readings. */
   readonly isPaused?: () => boolean;
+  /** Devices change the address only when there is no answer; else after each answer that is not final. */
+  readonly keepsAddress?: boolean;
+  /** How long a device waits for an answer before it tries the next process; a minute if left out. */
+  readonly patienceMs?: number;
   /** If true, unanswered readings are left as they are when the load ends, instead of being repeated until answered. */
   readonly leavesUnknown?: boolean;
 }
@@ -42,11 +46,13 @@ export async function wear(wearers: readonly Wearer[], journal: Journal, load: L
 }
 
 /** Of four devices two send over HTTP, one over MQTT 3.1.1 and one over MQTT 5. */
-function createLink(wearer: Wearer, index: number, journal: Journal, { mqttPorts }: Load, agent: Agent): Link {
-  if (mqttPorts && index % 2 === 1) return new MqttLink(wearer, index % 4 === 1 ? 4 : 5, journal, mqttPorts);
+function createLink(wearer: Wearer, index: number, journal: Journal, load: Load, agent: Agent): Link {
+  const { mqttPorts, patienceMs } = load;
+  if (mqttPorts && index % 2 === 1)
+    return new MqttLink(wearer, index % 4 === 1 ? 4 : 5, journal, mqttPorts, patienceMs);
   const path = '/api/device/sensor-stream';
   return {
-    send: (entry, port) => postJson({ path, token: wearer.token, port, agent }, toBody(entry)),
+    send: (entry, port) => postJson({ path, token: wearer.token, port, agent, patienceMs }, toBody(entry)),
     close: () => {},
   };
 }
@@ -65,16 +71,17 @@ async function wearOne(wearer: Wearer, index: number, journal: Journal, load: Lo
       isImpact: isImpact(index, reading),
       outcome: 'unknown',
       attempts: [],
+      sentAtMs: Date.now(),
     };
     journal.entries.push(entry);
     while (entry.outcome === 'unknown' && !(load.leavesUnknown && isOver())) {
       while (load.ports().length === 0) await pause(50);
       sentAt = Date.now();
-      const waitMs = await attempt(link, entry, journal, choosePort(load, port));
-      if (waitMs === undefined) continue;
+      const again = await attempt(link, entry, journal, choosePort(load, port));
+      if (!again) continue;
       // No answer, or not a final one: the next attempt goes to another process.
-      port += 1;
-      await pause(waitMs);
+      if (!again.isAnswered || !load.keepsAddress) port += 1;
+      await pause(again.waitMs);
     }
     await pause(Math.max(0, sentAt + everyMs + Math.random() * jitterMs - Date.now()));
   }
@@ -85,8 +92,13 @@ function choosePort({ ports }: Load, turn: number): number {
   return open[turn % open.length] as number;
 }
 
+interface Again {
+  readonly waitMs: number;
+  readonly isAnswered: boolean;
+}
+
 /** Returns undefined when the reading has its final answer, else the wait before the next attempt. */
-async function attempt(link: Link, entry: Entry, journal: Journal, port: number): Promise<number | undefined> {
+async function attempt(link: Link, entry: Entry, journal: Journal, port: number): Promise<Again | undefined> {
   const sentAt = performance.now();
   try {
     const { status, retryAfter, body } = await link.send(entry, port);
@@ -96,13 +108,13 @@ async function attempt(link: Link, entry: Entry, journal: Journal, port: number)
       return undefined;
     }
     const waitMs = noteRefusal(journal, { status, retryAfter, body });
-    if (waitMs !== undefined) return waitMs;
+    if (waitMs !== undefined) return { waitMs, isAnswered: true };
     journal.refuse(entry);
     return undefined;
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     journal.noteBroken(entry, code ?? message, performance.now() - sentAt);
-    return retryMs;
+    return { waitMs: retryMs, isAnswered: false };
   }
 }
 
@@ -118,9 +130,10 @@ interface Target {
   readonly token: string;
   readonly port: number;
   readonly agent: Agent;
+  readonly patienceMs?: number | undefined;
 }
 
-export function postJson({ token, ...target }: Target, json: object): Promise<Answer> {
+export function postJson({ token, patienceMs = longestPatienceMs, ...target }: Target, json: object): Promise<Answer> {
   const sent = JSON.stringify(json);
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const options = { host: '127.0.0.1', method: 'POST', ...target };

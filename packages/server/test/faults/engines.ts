@@ -85,7 +85,7 @@ function emptier(folder: string): () => void {
   };
 }
 
-function postgresUser(): { uid: number; gid: number } | undefined {
+export function postgresUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const readId = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
   return { uid: readId('-u'), gid: readId('-g') };
@@ -110,9 +110,9 @@ async function canQuery(url: string): Promise<boolean> {
   }
 }
 
-export function listens(port: number): Promise<boolean> {
+export function listens(port: number, host = '127.0.0.1'): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect({ port, host: '127.0.0.1' });
+    const socket = connect({ port, host });
     const answer = (isOpen: boolean) => () => {
       socket.destroy();
       resolve(isOpen);

@@ -8,6 +8,9 @@ export interface Entry {
   outcome: 'ok' | 'refused' | 'unknown';
   /** The result of each attempt: a status, or why there was no answer. */
   readonly attempts: string[];
+  /** When it was sent first, and when it was answered with 200. */
+  readonly sentAtMs?: number;
+  acceptedAtMs?: number;
   fallEventId?: string | null;
   /** It got a PUBACK: stored, even if its answer never arrived. */
   isAcknowledged?: boolean;
@@ -67,7 +70,7 @@ export class Journal {
   }
 
   accept(entry: Entry, fallEventId: string | null): void {
-    Object.assign(entry, { outcome: 'ok', fallEventId } satisfies Partial<Entry>);
+    Object.assign(entry, { outcome: 'ok', fallEventId, acceptedAtMs: Date.now() } satisfies Partial<Entry>);
     this.accepted.push(entry);
     if (entry.isImpact) this.acceptedImpacts.push(entry);
   }

@@ -2,7 +2,7 @@
 import type { Entry } from './journal.js';
 
 /** An answer is promised within 10 s (R10). The client waits longer, to tell a slow answer from none at all. */
-export const patienceMs = 60_000;
+export const longestPatienceMs = 60_000;
 
 const rest = { accel_x: 0.1, accel_y: 0.2, accel_z: 9.81, gyro_x: 0.5, gyro_y: -0.3, gyro_z: 0.1, heart_rate: 72 };
 /** The detector rates this as a likely fall at once: 4.6 g with 400 °/s. */

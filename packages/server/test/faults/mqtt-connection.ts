@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { parser as createParser, generate, type Packet } from 'mqtt-packet';
-import { patienceMs } from './link.js';
+import { longestPatienceMs } from './link.js';
 
 export type Version = 4 | 5;
 
@@ -8,12 +8,14 @@ export type Version = 4 | 5;
 export class MqttConnection {
   readonly #socket: Socket;
   readonly #version: Version;
+  readonly #patienceMs: number;
   #receive: (packet: Packet) => void = () => {};
   #fail: (error: Error) => void = () => {};
   #endReason: string | undefined;
 
-  constructor(port: number, version: Version) {
+  constructor(port: number, version: Version, patienceMs = longestPatienceMs) {
     this.#version = version;
+    this.#patienceMs = patienceMs;
     this.#socket = connect({ port, host: '127.0.0.1', noDelay: true });
     const parser = createParser({ protocolVersion: version });
     parser.on('packet', (packet) => {
@@ -38,7 +40,7 @@ export class MqttConnection {
   ask<T>(packet: Packet, take: (received: Packet) => T | undefined): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       if (this.#endReason !== undefined) throw new Error(this.#endReason);
-      const timer = setTimeout(() => this.end(`no answer in ${patienceMs / 1_000} s`), patienceMs);
+      const timer = setTimeout(() => this.end(`no answer in ${this.#patienceMs / 1_000} s`), this.#patienceMs);
       this.#fail = (error) => {
         clearTimeout(timer);
         reject(error);

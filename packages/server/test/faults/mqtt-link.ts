@@ -18,14 +18,22 @@ export class MqttLink implements Link {
   readonly #version: Version;
   readonly #journal: Journal;
   readonly #mqttPorts: ReadonlyMap<number, number>;
+  readonly #patienceMs: number | undefined;
   #connection: MqttConnection | undefined;
   #messageId = 0;
 
-  constructor(wearer: Wearer, version: Version, journal: Journal, mqttPorts: ReadonlyMap<number, number>) {
+  constructor(
+    wearer: Wearer,
+    version: Version,
+    journal: Journal,
+    mqttPorts: ReadonlyMap<number, number>,
+    patienceMs?: number,
+  ) {
     this.#wearer = wearer;
     this.#version = version;
     this.#journal = journal;
     this.#mqttPorts = mqttPorts;
+    this.#patienceMs = patienceMs;
   }
 
   async send(entry: Entry, port: number): Promise<Answer> {
@@ -41,7 +49,7 @@ export class MqttLink implements Link {
   }
 
   async #connect(port: number): Promise<Answer | undefined> {
-    const connection = new MqttConnection(port, this.#version);
+    const connection = new MqttConnection(port, this.#version, this.#patienceMs);
     const { mac, credential } = this.#wearer;
     const asked: Packet = {
       cmd: 'connect',

@@ -10,6 +10,8 @@ export interface PartOptions {
   /** PostgreSQL refuses to run as root. */
   readonly user?: { readonly uid: number; readonly gid: number };
   readonly isReady: () => Promise<boolean>;
+  /** A process that it started and detached from itself, and that dies with it. */
+  readonly findDetached?: () => number | undefined;
 }
 
 const startTimeoutMs = 180_000;
@@ -25,6 +27,8 @@ export class Part {
   #child: ChildProcess | undefined;
   #isUp = false;
   #output = '';
+  /** What was frozen: its disk may be gone since, and with it the id of a detached process. */
+  #frozen: readonly number[] = [];
 
   constructor(options: PartOptions) {
     this.name = options.name;
@@ -77,10 +81,10 @@ export class Part {
   /** `kill -9` with all its children: after the death of the postmaster alone, backends would still answer. */
   async kill(): Promise<void> {
     const child = this.#child;
-    if (!child?.pid) return;
     this.#child = undefined;
-    const ended = once(child, 'exit');
-    for (const pid of listDescendants(child.pid)) signal(pid, 'SIGKILL');
+    const ended = child && once(child, 'exit');
+    for (const pid of new Set([...this.#listPids(child), ...this.#frozen])) signal(pid, 'SIGKILL');
+    this.#frozen = [];
     await ended;
   }
 
@@ -98,11 +102,18 @@ export class Part {
 
   /** Alive but not answering: connections stay open. */
   freeze(): void {
-    if (this.#child?.pid) for (const pid of listDescendants(this.#child.pid)) signal(pid, 'SIGSTOP');
+    this.#frozen = this.#listPids(this.#child);
+    for (const pid of this.#frozen) signal(pid, 'SIGSTOP');
   }
 
   thaw(): void {
-    if (this.#child?.pid) for (const pid of listDescendants(this.#child.pid)) signal(pid, 'SIGCONT');
+    for (const pid of this.#frozen) signal(pid, 'SIGCONT');
+    this.#frozen = [];
+  }
+
+  #listPids(child: ChildProcess | undefined): number[] {
+    const detached = this.#options.findDetached?.();
+    return [child?.pid, detached].filter((pid) => pid !== undefined).flatMap(listDescendants);
   }
 }
 

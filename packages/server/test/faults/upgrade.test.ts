@@ -10,7 +10,8 @@ import type { Wearer } from './wearers.js';
 
 /**
  * R16 of docs/reliability.md, with an upgrade: `FORMER_CHECKOUT` is a built checkout of an earlier release. Its
- * processes are replaced by those of this one under load, one after the other; every reading goes to any of them.
+ * processes are replaced by those of this one under load, one after the other, and then back again; every reading goes to
+ * any of them.
  */
 const former = process.env.FORMER_CHECKOUT;
 const own = new URL('../../../..', import.meta.url).pathname;
@@ -50,7 +51,7 @@ async function rate({ token, mac }: Wearer, ports: readonly number[], journal: J
   return ratings;
 }
 
-describe.runIf(former !== undefined)('an upgrade under load', () => {
+describe.runIf(former !== undefined)('an upgrade and a rollback under load', () => {
   test.each(['small', 'cluster'] as const)('%s profile: no loss, no window lost', async (profile) => {
     let checkout = former as string;
     const env = { RATE_LIMIT_SENSOR: '20/1s', STOP_DELAY: '2s' };
@@ -60,7 +61,7 @@ describe.runIf(former !== undefined)('an upgrade under load', () => {
     const [first, second] = opened.apis as [Api, Api];
     const journal = new Journal();
     const stopping = new Set<number>();
-    let isUpgraded = false;
+    let isOver = false;
     const load = wear(wearers, journal, {
       // Another process for each reading.
       ports: () =>
@@ -69,7 +70,7 @@ describe.runIf(former !== undefined)('an upgrade under load', () => {
           .toSorted(() => Math.random() - 0.5),
       everyMs: 250,
       isImpact: (device, reading) => reading === 2 + device,
-      isOver: () => isUpgraded,
+      isOver: () => isOver,
     });
     const replace = async (part: Api): Promise<void> => {
       stopping.add(part.port);
@@ -88,11 +89,15 @@ describe.runIf(former !== undefined)('an upgrade under load', () => {
     };
     await replace(second);
     if (opened.recorder) await replace(opened.recorder as Api);
-    isUpgraded = true;
+    // The order of a rollback: the recorder last, so that the older one finds no newer records.
+    checkout = former as string;
+    for (const api of [first, second]) await replace(api);
+    if (opened.recorder) await replace(opened.recorder as Api);
+    isOver = true;
     await load;
     const verdict = await check(opened.postgres.url, journal);
     say(
-      `upgrade, ${profile} profile`,
+      `upgrade and rollback, ${profile} profile`,
       `${summarizeCounts(journal, verdict)}; interrupted or refused: ${formatCounts(journal.broken)}; ` +
         `rated as a fall in ${ratings.single.filter((one) => !one.includes('NO_FALL')).length} of ${course.length} seconds`,
     );

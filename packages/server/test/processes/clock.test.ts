@@ -13,7 +13,7 @@ import { assign, careEnvironment, connect, fall, logInAsAdmin, type Someone, sig
 import { freePort, type Running, send, startServer } from './process.js';
 
 /** Columns that are in the future on purpose: when something is due or ends. */
-const ahead = ['due_at', 'reach_by', 'expires_at', 'next_attempt_at'];
+const ahead = ['due_at', 'reach_by', 'expires_at', 'next_attempt_at', 'held_until'];
 /** Tolerance of a comparison. */
 const toleranceMs = 500;
 /** Minutes are truncated to their start, and counted after they have ended. */

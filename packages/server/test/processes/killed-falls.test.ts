@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { isFull } from '../faults/size.js';
 import { createDatabase } from '../servers.js';
 import { freePort, type Running, send, startServer } from './process.js';
 
@@ -9,7 +10,7 @@ import { freePort, type Running, send, startServer } from './process.js';
  * present. The clients keep a journal of what they sent and which answers they got; after each kill it is compared with
  * the database.
  */
-const kills = 20;
+const kills = isFull ? 20 : 6;
 const clients = 8;
 const deviceClients = 3;
 const caregiversEach = 3;

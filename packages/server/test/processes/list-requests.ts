@@ -24,7 +24,9 @@ export interface Targets extends Cast {
   readonly busyFall: string;
   readonly quietFall: string;
   readonly messageId: string;
+  readonly alertId: string;
   readonly webhookId: string;
+  readonly scheduleId: string;
 }
 
 const [busyDevice, quietDevice] = [crowdDeviceId(5_001), crowdDeviceId(5_011)];
@@ -64,7 +66,7 @@ const ownCases = ({ busyPatient, messageId }: Targets): Cases => ({
   '/messages/{id}': [details('busyPatient', `/messages/${messageId}`, `/messages/${messageId}`)],
 });
 
-const fallCases = ({ busyPatient, busyFall, quietFall }: Targets): Cases => ({
+const fallCases = ({ busyPatient, busyFall, quietFall, alertId }: Targets): Cases => ({
   '/device/{id}': [details('busyCaregiver', `/device/${quietDevice}`, `/device/${busyDevice}`)],
   '/device/{id}/status': [details('busyCaregiver', `/device/${quietDevice}/status`, `/device/${busyDevice}/status`)],
   '/device/{id}/credentials': [
@@ -78,6 +80,7 @@ const fallCases = ({ busyPatient, busyFall, quietFall }: Targets): Cases => ({
   '/falls/recent': [pages('busyCaregiver', '/falls/recent'), pages('admin', '/falls/recent')],
   '/falls/{id}': [details('busyCaregiver', `/falls/${quietFall}`, `/falls/${busyFall}`)],
   '/falls/{id}/timeline': [details('busyCaregiver', `/falls/${quietFall}/timeline`, `/falls/${busyFall}/timeline`)],
+  '/falls/{id}/report': [details('busyCaregiver', `/falls/${quietFall}/report`, `/falls/${busyFall}/report`)],
   '/admin/falls': [
     pages('admin', '/admin/falls'),
     pages('admin', '/admin/falls?status=CONFIRMED'),
@@ -92,6 +95,8 @@ const fallCases = ({ busyPatient, busyFall, quietFall }: Targets): Cases => ({
     // All alerts ever, without pages: of ten patients, not of the busy caregiver's 120.
     own('quietCaregiver', 'caregiver', '/caregivers/alerts?status=all'),
   ],
+  // The tests with a full thread are in responses.test.ts: it is one query.
+  '/alerts/{id}/thread': [details('busyCaregiver', `/alerts/${alertId}/thread`, `/alerts/${alertId}/thread`)],
   '/admin/setup': [own('admin', 'admin', '/admin/setup')],
   '/admin/alerts': [pages('admin', '/admin/alerts'), pages('admin', '/admin/alerts?status=all')],
 });
@@ -121,8 +126,15 @@ const patientCases = ({ busyPatient, quietPatient }: Targets): Cases => ({
       rows: [1, 10],
     },
   ],
+  '/patients/me/check-in': [own('quietPatient', 'busyPatient', '/patients/me/check-in')],
+  '/patients/{id}/check-in': [
+    details('busyCaregiver', `/patients/${quietPatient}/check-in`, `/patients/${busyPatient}/check-in`),
+  ],
   '/patients/{id}/vital-limits': [
     details('busyCaregiver', `/patients/${quietPatient}/vital-limits`, `/patients/${busyPatient}/vital-limits`),
+  ],
+  '/patients/{id}/home-assistant': [
+    details('admin', `/patients/${quietPatient}/home-assistant`, `/patients/${busyPatient}/home-assistant`),
   ],
   '/patients/{id}/alert-threshold': [
     details('busyCaregiver', `/patients/${quietPatient}/alert-threshold`, `/patients/${busyPatient}/alert-threshold`),
@@ -132,6 +144,14 @@ const patientCases = ({ busyPatient, quietPatient }: Targets): Cases => ({
   ],
 });
 
+/** One schedule has a turn of the busy caregiver, another has none. */
+const scheduleCases = ({ scheduleId }: Targets): Cases => ({
+  '/schedules': [{ ...own('busyCaregiver', 'admin', '/schedules'), rows: [1, 2] }],
+  '/schedules/on-duty': [{ ...own('busyCaregiver', 'admin', '/schedules/on-duty'), rows: [1, 2] }],
+  '/schedules/{id}': [own('busyCaregiver', 'admin', `/schedules/${scheduleId}`)],
+  '/schedules/{id}/shifts': [own('busyCaregiver', 'admin', `/schedules/${scheduleId}/shifts`)],
+});
+
 const caregiverCases = ({ busyCaregiver, quietCaregiver, webhookId }: Targets): Cases => ({
   '/caregivers': [pages('admin', '/caregivers')],
   '/caregivers/me': [own('quietCaregiver', 'busyCaregiver', '/caregivers/me')],
@@ -139,6 +159,7 @@ const caregiverCases = ({ busyCaregiver, quietCaregiver, webhookId }: Targets): 
   '/caregivers/{id}/patients': [pages('admin', `/caregivers/${busyCaregiver}/patients`)],
   '/contact-points': [own('quietCaregiver', 'busyCaregiver', '/contact-points')],
   '/push/key': [own('quietCaregiver', 'busyCaregiver', '/push/key')],
+  '/caregivers/me/readiness': [own('quietCaregiver', 'busyCaregiver', '/caregivers/me/readiness')],
   '/webhooks': [own('quietCaregiver', 'busyCaregiver', '/webhooks')],
   '/webhooks/{id}/deliveries': [own('busyCaregiver', 'busyCaregiver', `/webhooks/${webhookId}/deliveries`)],
 });
@@ -150,6 +171,7 @@ const adminCases = ({ busyPatient, quietPatient, busyCaregiver, quietCaregiver }
     own('quietCaregiver', 'busyCaregiver', '/statistics/falls'),
     own('admin', 'admin', '/statistics/falls?weeks=53&timeZone=Europe/Berlin'),
   ],
+  '/statistics/monthly': [own('admin', 'admin', '/statistics/monthly?month=2026-01&timeZone=Europe/Berlin')],
   '/statistics/devices': [
     own('quietCaregiver', 'busyCaregiver', '/statistics/devices'),
     own('admin', 'admin', '/statistics/devices?weeks=53'),
@@ -169,6 +191,7 @@ const adminCases = ({ busyPatient, quietPatient, busyCaregiver, quietCaregiver }
     details('admin', `/admin/users/${quietCaregiver}/contact-points`, `/admin/users/${busyCaregiver}/contact-points`),
   ],
   '/admin/contact-points/failing': [own('admin', 'admin', '/admin/contact-points/failing')],
+  '/admin/readiness': [own('admin', 'admin', '/admin/readiness')],
   '/outbox': [own('admin', 'admin', '/outbox')],
   '/admin/logs': [pages('admin', '/admin/logs'), pages('admin', '/admin/logs?level=error')],
 });
@@ -179,6 +202,7 @@ export function createCases(targets: Targets): Cases {
     ...fallCases(targets),
     ...patientCases(targets),
     ...caregiverCases(targets),
+    ...scheduleCases(targets),
     ...adminCases(targets),
   };
 }

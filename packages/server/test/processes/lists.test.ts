@@ -27,12 +27,16 @@ const requestCount = 40;
 const unpaged = [
   '/admin/contact-points/failing',
   '/admin/users/{id}/contact-points',
+  '/alerts/{id}/thread',
+  '/admin/readiness',
   '/caregivers/alerts',
   '/contact-points',
   '/device/{id}/credentials',
   '/outbox',
   '/patients/{id}/devices',
   '/profile/sessions',
+  '/schedules',
+  '/schedules/on-duty',
   '/webhooks',
 ];
 
@@ -68,8 +72,21 @@ async function findTargets(): Promise<Targets> {
     busyFall: await readFirst('busyPatient', '/falls?status=CONFIRMED&limit=1'),
     quietFall: await readFirst('quietPatient', '/falls?limit=1'),
     messageId: await readFirst('busyPatient', '/messages?limit=1'),
+    alertId: await readFirst('busyCaregiver', '/caregivers/alerts'),
     webhookId: (await send(server.base, 'POST', '/webhooks', hook, tokens.busyCaregiver)).body.data.id,
+    scheduleId: await addSchedules(),
   };
+}
+
+/** Of the busy caregiver, and of another. */
+async function addSchedules(): Promise<string> {
+  const { server, ids, tokens } = servers;
+  const add = async (member: string): Promise<string> => {
+    const body = { name: 'Nights', zone: 'Europe/Berlin', startOn: '2026-01-01', handOver: '08:00', members: [member] };
+    return (await send(server.base, 'POST', '/schedules', body, tokens.admin)).body.data.id;
+  };
+  await add(ids.quietCaregiver);
+  return add(ids.busyCaregiver);
 }
 
 function lastPages(): Promise<ListRequest[]> {

@@ -1,7 +1,7 @@
 import type { Alert } from '@fallwatch/client';
 import { Button, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { happenedAt } from '../../board/alertRules.js';
+import { happenedAt, isAboutResponder } from '../../board/alertRules.js';
 import { alertWords, declinedWords, wearerWords } from '../../board/alertWords.js';
 import { NotSent } from '../../board/NotSent.js';
 import { take, useTaking } from '../../board/taking.js';
@@ -52,14 +52,20 @@ function Contact({ of: { emergencyContact, patientName: name } }: { readonly of:
   return <Call phone={emergencyContact} name={t('admin.alerts.contactOf', { name })} size="sm" />;
 }
 
-function AlertActions({ of: { id, patientId, fallId, acknowledged, state, handledBy } }: { readonly of: Alert }) {
+function AlertActions({ of: alert }: { readonly of: Alert }) {
   const { t } = useTranslation();
+  const { id, patientId, fallId, acknowledged, state, handledBy } = alert;
   const isSending = useTaking(id)?.status === 'sending';
   const canTake = !acknowledged && state !== 'CLOSED';
   return (
     <>
       {fallId === null ? (
-        <ButtonLink to="/people/$id" params={{ id: patientId }} variant="default" size="sm">
+        <ButtonLink
+          to={isAboutResponder(alert) ? '/admin/users/$id' : '/people/$id'}
+          params={{ id: patientId }}
+          variant="default"
+          size="sm"
+        >
           {t('admin.person')}
         </ButtonLink>
       ) : (

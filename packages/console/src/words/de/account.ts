@@ -84,6 +84,7 @@ export const account: Like<typeof source> = {
       phoneNumbers: 'Telefonnummern für den Notfall',
       photo: 'Foto',
       assignments: 'Wer wen betreut',
+      schedules: 'Ihre Dienste',
       devices: 'Geräte',
       contactPoints: 'Wie ich benachrichtigt werde',
       webhooks: 'Webhooks',

@@ -7,6 +7,8 @@ export const frame: Like<typeof source> = {
   nav: {
     label: 'Hauptnavigation',
     board: 'Übersicht',
+    shift: 'Dienst beginnen',
+    schedules: 'Dienstpläne',
     home: 'Start',
     messages: 'Nachrichten',
     unread: ', {{count}} ungelesen',

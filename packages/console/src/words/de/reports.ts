@@ -74,7 +74,6 @@ export const papers: Like<typeof papersSource> = {
   report: {
     open: 'Sturzprotokoll',
     title: 'Sturzprotokoll',
-    csv: 'Ablauf als CSV',
     back: 'Zurück zum Sturz',
     person: 'Person',
     name: 'Name',
@@ -111,8 +110,6 @@ export const papers: Like<typeof papersSource> = {
     timeline: 'Ablauf',
     time: 'Uhrzeit',
     event: 'Ereignis',
-    moreEvents_one: 'und {{count}} weitere Benachrichtigung: siehe CSV-Datei',
-    moreEvents_other: 'und {{count}} weitere Benachrichtigungen: siehe CSV-Datei',
     checked: 'Geprüft von',
     signature: 'Name und Unterschrift',
     date: 'Datum',

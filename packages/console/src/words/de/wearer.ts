@@ -65,5 +65,6 @@ export const wearer: Like<typeof source> = {
     FALLS: 'Ihre Stürze',
     DEVICES: 'Ihre Uhr',
     ALERT_PLAN: 'wer bei einem Sturz benachrichtigt wird',
+    RECORD: 'Ihre ganze Akte, als Datei',
   },
 };

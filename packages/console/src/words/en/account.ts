@@ -79,6 +79,7 @@ export const account = {
       phoneNumbers: 'Numbers to call',
       photo: 'Photo',
       assignments: 'Who looks after whom',
+      schedules: 'Your duties',
       devices: 'Devices',
       contactPoints: 'How I am notified',
       webhooks: 'Webhooks',

@@ -4,6 +4,8 @@ export const frame = {
   nav: {
     label: 'Main navigation',
     board: 'Board',
+    shift: 'Start shift',
+    schedules: 'Schedules',
     home: 'Home',
     messages: 'Messages',
     unread: ', {{count}} unread',

@@ -69,7 +69,6 @@ export const papers = {
   report: {
     open: 'Incident report',
     title: 'Incident report',
-    csv: 'Timeline as CSV',
     back: 'Back to the fall',
     person: 'Person',
     name: 'Name',
@@ -106,8 +105,6 @@ export const papers = {
     timeline: 'What happened when',
     time: 'Time',
     event: 'Event',
-    moreEvents_one: 'and {{count}} more notice: see the CSV file',
-    moreEvents_other: 'and {{count}} more notices: see the CSV file',
     checked: 'Checked by',
     signature: 'Name and signature',
     date: 'Date',

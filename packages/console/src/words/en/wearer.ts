@@ -59,5 +59,6 @@ export const wearer = {
     FALLS: 'your falls',
     DEVICES: 'your watch',
     ALERT_PLAN: 'who is notified when you fall',
+    RECORD: 'your whole record, as a file',
   },
 };

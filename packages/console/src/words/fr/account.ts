@@ -86,6 +86,7 @@ export const account: Like<typeof source> = {
       phoneNumbers: 'Numéros à appeler',
       photo: 'Photo',
       assignments: 'Qui s’occupe de qui',
+      schedules: 'Vos gardes',
       devices: 'Appareils',
       contactPoints: 'Comment me joindre',
       webhooks: 'Webhooks',

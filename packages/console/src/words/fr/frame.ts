@@ -7,6 +7,8 @@ export const frame: Like<typeof source> = {
   nav: {
     label: 'Navigation principale',
     board: 'Tableau',
+    shift: 'Commencer le service',
+    schedules: 'Plannings',
     home: 'Accueil',
     messages: 'Messages',
     unread: ', non lus : {{count}}',

@@ -74,7 +74,6 @@ export const papers: Like<typeof papersSource> = {
   report: {
     open: 'Rapport de chute',
     title: 'Rapport de chute',
-    csv: 'Chronologie en CSV',
     back: 'Retour à la chute',
     person: 'Personne',
     name: 'Nom',
@@ -111,8 +110,6 @@ export const papers: Like<typeof papersSource> = {
     timeline: 'Chronologie',
     time: 'Heure',
     event: 'Événement',
-    moreEvents_one: 'et {{count}} autre notification : voir le fichier CSV',
-    moreEvents_other: 'et {{count}} autres notifications : voir le fichier CSV',
     checked: 'Vérifié par',
     signature: 'Nom et signature',
     date: 'Date',

@@ -65,5 +65,6 @@ export const wearer: Like<typeof source> = {
     FALLS: 'vos chutes',
     DEVICES: 'votre montre',
     ALERT_PLAN: 'la liste des personnes prévenues si vous tombez',
+    RECORD: 'votre dossier complet, sous forme de fichier',
   },
 };

@@ -115,6 +115,7 @@ describe('after the outcome', () => {
     expect(timeline).toEqual({
       impactAt: null,
       recordedAt: expect.any(String),
+      alertedAt: expect.any(String),
       notifiedAt: null,
       seenAt: null,
       acknowledgedAt: null,

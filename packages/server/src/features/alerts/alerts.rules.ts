@@ -1,8 +1,6 @@
 import { type AftermathKind, type FallLevel, followedMs, toAction } from '@fallwatch/detection';
 import type { AlertSeverity } from '../../platform/db/tables/alerts.js';
 
-export const alertSeverities = ['LOW', 'MEDIUM', 'HIGH', 'CRITICAL'] as const;
-
 /** An alert with its deliveries takes about 1.5 kB: a list stays below 300 kB, however many falls are reported. */
 export const maxListedAlerts = 200;
 

@@ -3,9 +3,10 @@ import Type, { type Static } from 'typebox';
 import { pageQuery } from '../../platform/http/pagination.js';
 import { Id, Named, Nullable, OneOf, Timestamp } from '../../platform/http/shapes.js';
 import { Delivery } from '../deliveries/deliveries.schema.js';
+import { alertSeverities } from '../deliveries/notice.schema.js';
 import { responderProperties } from '../details/details.schema.js';
 import { escalationProperties } from '../escalation/escalation.schema.js';
-import { alertSeverities } from './alerts.rules.js';
+import { incidentProperties } from '../escalation/responders.schema.js';
 import { NullableExplanation } from './explanation.schema.js';
 
 /** The wearer's answer about the fall, also when it came after somebody had acknowledged. */
@@ -76,6 +77,7 @@ export const Alert = Named('Alert', {
   aftermath: Nullable(Aftermath),
   seenAt: Nullable(Timestamp),
   ...escalationProperties,
+  ...incidentProperties,
   declinedBy: Type.Array(Type.Object({ id: Id, name: Type.String(), at: Timestamp }), {
     description: 'Who answered that they cannot come, and has not taken the alert since; oldest first.',
   }),

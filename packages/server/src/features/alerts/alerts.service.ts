@@ -50,10 +50,15 @@ async function withDeliveries(ctx: Context, alerts: readonly store.AlertRow[]): 
 export function acknowledgeAlert(ctx: Context, id: string): Promise<Alert> {
   return inTransaction(ctx, async (ctx) => {
     await escalation.acknowledge(ctx, id, actorId(ctx));
-    const [alert] = await withDeliveries(ctx, [await store.getAlert(ctx.db, id)]);
-    await recordAudit(ctx, 'alert.acknowledge', (alert as Alert).patientId);
-    return alert as Alert;
+    const alert = await readAlert(ctx, id);
+    await recordAudit(ctx, 'alert.acknowledge', alert.patientId);
+    return alert;
   });
+}
+
+export async function readAlert(ctx: Context, id: string): Promise<Alert> {
+  const [alert] = await withDeliveries(ctx, [await store.getAlert(ctx.db, id)]);
+  return alert as Alert;
 }
 
 /** The caregivers that a fall alerted. Admins are left out, as docs/api/openapi.json defines it. */
@@ -79,9 +84,10 @@ export async function countOpenAlerts(ctx: Context, patientIds: readonly string[
 
 /** The state of the escalation of a fall, and when its alerts were delivered, seen and acknowledged. */
 export async function readFallTimes(ctx: Context, fallId: string) {
-  const { notifiedAt, seenAt, acknowledgedAt } = await fallStore.getTimes(ctx.db, fallId);
+  const { alertedAt, notifiedAt, seenAt, acknowledgedAt } = await fallStore.getTimes(ctx.db, fallId);
   return {
     escalation: (await fallStore.findEscalationOfFall(ctx.db, fallId)) ?? null,
+    alertedAt,
     notifiedAt,
     seenAt,
     acknowledgedAt,

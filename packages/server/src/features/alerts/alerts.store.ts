@@ -7,6 +7,7 @@ import { notFound } from '../../platform/refusal.js';
 import { mostUrgentFirst } from '../deliveries/deliveries.rules.js';
 import { phoneNumbers, photoUrl } from '../details/details-columns.store.js';
 import { escalationColumns, isoTime } from '../escalation/escalation-columns.store.js';
+import { responders, secondPersonCall } from '../escalation/responder-columns.store.js';
 import { isCallForHelp } from '../help/help-columns.store.js';
 import type { StoredAftermath } from './alerts.rules.js';
 import type { Alert, AlertQuery } from './alerts.schema.js';
@@ -52,6 +53,8 @@ function selectAlerts(db: Db) {
       sql<string>`coalesce(users.first_name || ' ' || users.last_name, alerts.former_patient_name)`.as('patientName'),
       sql<boolean>`alerts.acknowledged_at is not null`.as('acknowledged'),
       declinedBy,
+      alertResponders,
+      secondPersonCall.as('secondPersonCall'),
       ...escalationColumns,
     ]);
 }
@@ -70,6 +73,12 @@ const aftermath = sql<StoredAftermath | null>`(
   select json_build_object('kind', kind, 'at', ${isoTime(sql`at`)}, 'since', ${isoTime(sql`since`)}, 'fallAt', ${isoTime(sql`falls.created_at`)},
     'lastSeen', (select ${isoTime(sql`last_seen`)} from devices where devices.id = falls.device_id))
   from aftermaths where aftermaths.fall_id = falls.id order by at desc limit 1)`.as('aftermath');
+
+const isOver = sql`coalesce(escalation_falls.closed_at, escalations.closed_at) is not null`;
+const alertResponders = responders({
+  resolvedBy: sql`case when ${isOver} then falls.resolved_by end`,
+  resolvedAt: sql`falls.resolved_at`,
+}).as('responders');
 
 /** Without a person who has taken the alert since: a later answer replaces an earlier one. */
 const declinedBy = sql<Alert['declinedBy']>`(
@@ -103,7 +112,8 @@ const statusConditions: Record<AlertQuery['status'], RawBuilder<boolean>> = {
 };
 
 /**
- * Alerts about patients the caregiver is assigned to, and about patients deleted while assigned, newest first. With
+ * Alerts about patients the caregiver is assigned to, about patients deleted while assigned, and open ones that the
+ * caregiver got on duty, newest first. With
  * more than `max` alerts, the choice is: unacknowledged before all others; then the first alert of every patient before
  * the second of any, so that one patient's falls cannot hide another's; for one patient the most severe, and of these
  * the newest and the oldest.
@@ -128,7 +138,8 @@ export async function listAlertsOfCaregiver(
         and assignments.caregiver_id = alerts.recipient_id
       left join escalations on escalations.id = alerts.escalation_id
       left join escalation_falls on escalation_falls.fall_id = alerts.fall_id
-      where alerts.recipient_id = ${caregiverId} and (assignments.patient_id is not null or alerts.patient_id is null)
+      where alerts.recipient_id = ${caregiverId} and (assignments.patient_id is not null or alerts.patient_id is null
+          or alerts.on_duty and escalations.closed_at is null)
         and ${statusConditions[status]}
     ) ranked order by is_waiting desc, place, gravity, timestamp desc limit ${max}`.execute(db);
   const rows = await selectAlerts(db)

@@ -30,17 +30,21 @@ export async function hasAdminAlert(db: Db, fallId: string): Promise<boolean> {
 }
 
 export interface FallTimes {
+  readonly alertedAt: string | null;
   readonly notifiedAt: string | null;
   readonly seenAt: string | null;
   readonly acknowledgedAt: string | null;
 }
 
-/** When the alerts about a fall were first delivered, seen and acknowledged. */
+/** When the alerts about a fall were raised, and first delivered, seen and acknowledged. */
 export function getTimes(db: Db, fallId: string): Promise<FallTimes> {
   return db
     .selectFrom('alerts')
     .leftJoin('deliveries', 'deliveries.alertId', 'alerts.id')
     .select([
+      // A fall that joins the alert of an earlier one alerts from its own time.
+      sql<string | null>`(select greatest(raised_at, falls.created_at) from escalations, falls
+        where escalations.id = ${escalationIdOfFall(fallId)} and falls.id = ${fallId})`.as('alertedAt'),
       sql<string | null>`min(deliveries.settled_at) filter (where deliveries.status = 'sent')`.as('notifiedAt'),
       sql<string | null>`min(alerts.seen_at)`.as('seenAt'),
       sql<string | null>`min(alerts.acknowledged_at)`.as('acknowledgedAt'),

@@ -2,6 +2,7 @@ import { aftermathKinds } from '@fallwatch/detection';
 import Type, { type Static } from 'typebox';
 import { Id, Named, Nullable, OneOf, Timestamp } from '../../platform/http/shapes.js';
 import { Delivery } from '../deliveries/deliveries.schema.js';
+import { responseKinds } from '../escalation/responders.schema.js';
 
 const moment = (description: string) => Nullable(Type.String({ format: 'date-time', description }));
 
@@ -18,6 +19,19 @@ const AlertAnswer = Named('AlertAnswer', {
   answer: OneOf(['ON_IT', 'CANNOT'], { description: 'ON_IT: this person has taken the alert.' }),
   at: Timestamp,
   channel: Nullable(Type.String({ description: 'Null: in the console, or unknown.' })),
+});
+
+const timelinePerson = (description: string) => Nullable(Type.Object({ id: Id, name: Type.String() }, { description }));
+
+const FallResponse = Named('FallResponse', {
+  kind: OneOf(responseKinds, {
+    description:
+      'LEADS: the person who led has released it. CALLED: asks for a second person. DONE: of alerts without a fall.',
+  }),
+  at: Timestamp,
+  by: timelinePerson('Null: the account no longer exists.'),
+  note: Nullable(Type.String({ description: 'Of RELEASED and CALLED.' })),
+  called: timelinePerson('CALLED only. Null: everybody.'),
 });
 
 const AftermathEvent = Named('AftermathEvent', {
@@ -38,6 +52,9 @@ export const FallTimeline = Named(
     }),
     answers: Type.Array(AlertAnswer, {
       description: 'Everybody who cannot come, and the person who has taken the alert; oldest first.',
+    }),
+    responses: Type.Array(FallResponse, {
+      description: 'What the responders did, oldest first. Falls that share an escalation share it. The newest 500.',
     }),
     aftermath: Type.Array(AftermathEvent, {
       description: 'What the wearer’s device showed in the ten minutes after the fall; oldest first. Empty: unknown.',
@@ -69,6 +86,15 @@ export const FallTimeline = Named(
             answer: 'ON_IT',
             at: '2026-01-31T12:00:21.000Z',
             channel: 'sms',
+          },
+        ],
+        responses: [
+          {
+            kind: 'ON_THE_WAY',
+            at: '2026-01-31T12:00:34.000Z',
+            by: { id: '01926f3c-2222-7000-8000-000000000002', name: 'Noah Berg' },
+            note: null,
+            called: null,
           },
         ],
         aftermath: [

@@ -1,14 +1,10 @@
 import type { Context } from '../../platform/context.js';
 import type { FallTimeline } from './timeline.schema.js';
-import { listAftermathOfFall, listAnswersOfFall, listDeliveriesOfFall } from './timeline.store.js';
+import { getTimeline } from './timeline.store.js';
 
-const shownDeliveries = 200;
+const shown = { deliveries: 200, responses: 500 };
 
 /** Who was notified of a fall over which channel, and who answered. */
-export async function readTimeline(ctx: Context, fallId: string): Promise<FallTimeline> {
-  return {
-    deliveries: await listDeliveriesOfFall(ctx.db, fallId, shownDeliveries),
-    answers: await listAnswersOfFall(ctx.db, fallId),
-    aftermath: await listAftermathOfFall(ctx.db, fallId),
-  };
+export function readTimeline(ctx: Context, fallId: string): Promise<FallTimeline> {
+  return getTimeline(ctx.db, fallId, shown);
 }

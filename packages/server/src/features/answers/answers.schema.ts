@@ -27,6 +27,9 @@ export const AnsweredAlert = Named('AnsweredAlert', {
   }),
   declined: Type.Boolean({ description: 'This person has said that they cannot come.' }),
   takenBy: Nullable(Type.String({ description: 'The name of the person who has taken it.' })),
+  calledBy: Nullable(
+    Type.String({ description: 'Who has taken the alert and asks for a second person: ON_IT joins them.' }),
+  ),
   patient: Nullable(
     Type.Unsafe<{ id: string; name: string; phone: string | null; fallId: string | null }>({
       ...Type.Object({

@@ -12,6 +12,7 @@ import { hashToken } from '../../platform/tokens.js';
 import { acknowledgeAlert } from '../alerts/alerts.service.js';
 import { confirmDelivered, noteAcknowledged } from '../deliveries/deliveries.service.js';
 import { decline } from '../escalation/declining.service.js';
+import { respond } from '../escalation/responding.service.js';
 import { toInitials } from '../users/users.rules.js';
 import type { AnsweredAlert, NewAnswer } from './answers.schema.js';
 import * as store from './answers.store.js';
@@ -56,15 +57,21 @@ export function giveAnswer(ctx: Context, { token, answer }: NewAnswer): Promise<
 export function answerByHash(ctx: Context, tokenHash: string, answer: NewAnswer['answer']): Promise<AnsweredAlert> {
   return inTransaction(ctx, async (ctx) => {
     const facts = await getAllowed(ctx, tokenHash);
-    const { alertId, userId, role, patientId, deliveryId, takenById } = facts;
+    const { userId, role, patientId, deliveryId, takenById } = facts;
     await confirmDelivered(ctx, [deliveryId]);
     const asPerson: Context = { ...ctx, actor: { id: userId, role, sessionId: null } };
-    if (answer === 'ON_IT') await acknowledgeAlert(asPerson, alertId);
+    if (answer === 'ON_IT') await accept(asPerson, facts);
     else if (await decline(asPerson, facts)) await recordAudit(asPerson, 'alert.decline', patientId);
     const answered = await getAllowed(ctx, tokenHash);
     if (takenById === null && answered.takenById === userId) await noteAcknowledged(ctx, deliveryId);
     return toAnswered(answered);
   });
+}
+
+/** Takes the alert, or comes too if the message asked for a second person. */
+async function accept(ctx: Context, { calledBy, isClosed, currentAlertId, alertId, userId }: store.TokenFacts) {
+  if (calledBy === null || isClosed) await acknowledgeAlert(ctx, currentAlertId);
+  else await respond(ctx, { alertId, userId, action: 'JOIN' });
 }
 
 /** The message is on the screen of the person: it has reached them. */
@@ -91,9 +98,8 @@ async function maySee(ctx: Context, { alertId, userId, role, audience }: store.T
 }
 
 function toAnswered(facts: store.TokenFacts): AnsweredAlert {
-  const { type, severity, raisedAt, isDrill, isCall, isDeclined: declined, takenBy, takenById, userId } = facts;
-  const isMine = takenById === userId;
-  const state = facts.isClosed ? 'CLOSED' : takenById === null ? 'OPEN' : isMine ? 'MINE' : 'TAKEN';
+  const { type, severity, raisedAt, isDrill, isCall, isDeclined: declined, takenBy, calledBy } = facts;
+  const state = toAnswerState(facts);
   const { patientId: id, firstName, lastName, phone, fallId } = facts;
   return {
     type,
@@ -106,8 +112,16 @@ function toAnswered(facts: store.TokenFacts): AnsweredAlert {
     state,
     declined,
     takenBy: state === 'TAKEN' ? takenBy : null,
+    calledBy,
     patient: state === 'MINE' ? { id, name: `${firstName} ${lastName}`, phone, fallId } : null,
   };
+}
+
+/** A message that asks for a second person is answered by coming too, while somebody else has the alert. */
+function toAnswerState({ isClosed, takenById, userId, calledBy, hasJoined }: store.TokenFacts): AnsweredAlert['state'] {
+  if (isClosed) return 'CLOSED';
+  if (takenById === userId || (hasJoined && calledBy !== null)) return 'MINE';
+  return takenById === null || calledBy !== null ? 'OPEN' : 'TAKEN';
 }
 
 function unknownToken(): Refusal {

@@ -18,6 +18,8 @@ export async function insertTokens(db: Db, tokens: readonly NewToken[]): Promise
 /** What a token allows, with the facts of its alert. */
 export interface TokenFacts {
   readonly alertId: string;
+  /** The person's unacknowledged alert about the same, if it was sent again since; else `alertId`. */
+  readonly currentAlertId: string;
   readonly userId: string;
   readonly deliveryId: string;
   /** Of the delivery; null if it no longer exists. */
@@ -33,6 +35,10 @@ export interface TokenFacts {
   readonly isCall: boolean;
   readonly isClosed: boolean;
   readonly isDeclined: boolean;
+  /** Who asked for a second person with this message; null: it is about the alert itself. */
+  readonly calledBy: string | null;
+  /** The person has joined and not released it. */
+  readonly hasJoined: boolean;
   readonly takenById: string | null;
   readonly takenBy: string | null;
   readonly patientId: string;
@@ -47,13 +53,22 @@ export interface TokenFacts {
  */
 export async function findToken(db: Db, tokenHash: string): Promise<TokenFacts | undefined> {
   const { rows } = await sql<TokenFacts>`
-    select action_tokens.alert_id, action_tokens.user_id, action_tokens.delivery_id,
+    select action_tokens.alert_id, coalesce((select current.id from alerts as current
+        where current.escalation_id = alerts.escalation_id and current.fall_id is not distinct from alerts.fall_id
+          and current.recipient_id is not distinct from alerts.recipient_id and current.acknowledged_at is null
+        limit 1), alerts.id) as current_alert_id, action_tokens.user_id, action_tokens.delivery_id,
       deliveries.channel, users.role, users.language, alerts.audience, alerts.type,
       alerts.severity, alerts.fall_id, escalations.raised_at, escalations.is_drill,
       ${isCallForHelp} as is_call,
       escalations.closed_at is not null as is_closed,
       exists (select 1 from declines where declines.escalation_id = escalations.id
         and declines.user_id = users.id) as is_declined,
+      (select callers.first_name || ' ' || callers.last_name from response_steps
+        join users callers on callers.id = response_steps.user_id
+        where response_steps.escalation_id = escalations.id and response_steps.step = deliveries.step) as called_by,
+      coalesce((select kind not in ('RELEASED', 'DONE') from response_steps
+        where response_steps.escalation_id = escalations.id and response_steps.user_id = users.id and kind <> 'CALLED'
+        order by at desc limit 1), false) as has_joined,
       escalations.acknowledged_by as taken_by_id, takers.first_name || ' ' || takers.last_name as taken_by,
       patients.id as patient_id, patients.first_name, patients.last_name, patients.phone
     from action_tokens

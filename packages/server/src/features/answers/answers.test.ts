@@ -42,6 +42,7 @@ describe('a token', () => {
         state: 'OPEN',
         declined: false,
         takenBy: null,
+        calledBy: null,
         patient: null,
       });
     expect(await readAlert(bob)).toMatchObject({ state: 'ESCALATING', handledBy: null });

@@ -3,6 +3,7 @@ import { type Context, inTransaction } from '../../platform/context.js';
 import { isUuid } from '../../platform/ids.js';
 import { conflict, notFound } from '../../platform/refusal.js';
 import { closeAdminAlerts, raiseAdminAlert } from '../alerts/raising.service.js';
+import { releaseEverything } from '../escalation/responding.service.js';
 import { recordSystemLog } from '../logs/logs.service.js';
 import { findUser } from '../users/users.service.js';
 import * as store from './assignments.store.js';
@@ -32,6 +33,7 @@ export function unassignCaregiver(ctx: Context, caregiverId: string, patientId: 
     if (!isUuid(patientId)) throw notFound('Assignment');
     const leftAlone = await store.listPatientsWithOnly(ctx.db, caregiverId);
     if (!(await store.deleteAssignment(ctx.db, caregiverId, patientId))) throw notFound('Assignment');
+    await releaseEverything(ctx, caregiverId, patientId);
     await recordAudit(ctx, 'caregiver.unassign', patientId);
     await recordSystemLog(ctx, 'CAREGIVER_UNASSIGNED', {}, patientId);
     if (leftAlone.includes(patientId.toLowerCase())) await alertPatientsWithoutCaregiver(ctx, [patientId]);
@@ -40,9 +42,10 @@ export function unassignCaregiver(ctx: Context, caregiverId: string, patientId: 
 
 /**
  * Call before a caregiver is deleted, deactivated or gets another role: alerts the admins about patients who are left
- * without a caregiver.
+ * without a caregiver, and releases the alerts that the caregiver has.
  */
 export async function alertPatientsLeftBy(ctx: Context, caregiverId: string): Promise<void> {
+  await releaseEverything(ctx, caregiverId);
   await alertPatientsWithoutCaregiver(ctx, await store.listPatientsWithOnly(ctx.db, caregiverId));
 }
 

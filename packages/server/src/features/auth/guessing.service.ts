@@ -49,7 +49,7 @@ async function checkInTurn(
 ): Promise<boolean> {
   const [turn] = await ctx.hot.takeTurns([{ key, agoMs: 0, heldUpMs: 0, takesTurn: true }], pace);
   if (turn && !turn.isAllowed) {
-    ctx.metrics.refusedByLimit.inc({ limit: 'account' });
+    ctx.metrics.counter('rate_limited_total').inc({ limit: 'account' });
     const seconds = Math.max(1, Math.ceil((turn.nextAtMs - ctx.clock.nowMs()) / 1_000));
     throw tooMany(`Too many wrong ${what} for this account. Try again in ${seconds} seconds.`, seconds);
   }

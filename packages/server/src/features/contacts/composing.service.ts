@@ -9,15 +9,24 @@ import { answerWords, wordNotice, wordTest } from './wording.rules.js';
 
 export type Composed = Pick<Message, 'title' | 'text' | 'answer'>;
 
-type About = Pick<Notice, 'deliveryId' | 'alertId' | 'recipientId' | 'type' | 'step' | 'isDrill'>;
+/** `calledBy` is missing in webhook events that an older release has stored. */
+type About = Pick<Notice, 'deliveryId' | 'alertId' | 'recipientId' | 'type' | 'step' | 'isDrill'> &
+  Partial<Pick<Notice, 'calledBy'>>;
 
 /** There is nothing to take: the wearer is fine, or is no longer monitored. */
 const unanswered = new Set(['FALL_CANCELLED', 'MONITORING_ENDED']);
 
 export async function composeMessage(ctx: Context, about: About, facts: store.WordFacts): Promise<Composed> {
-  const { firstName, lastName, isCall, minutesAgo } = facts;
+  const { firstName, lastName, isCall, minutesAgo, wasTaken } = facts;
   const language = facts.language ?? 'en';
-  const words = wordNotice(language, { ...about, isCall, initials: toInitials(firstName, lastName), minutesAgo });
+  const words = wordNotice(language, {
+    ...about,
+    calledBy: about.calledBy ?? null,
+    isCall,
+    initials: toInitials(firstName, lastName),
+    minutesAgo,
+    wasTaken,
+  });
   return { ...words, answer: unanswered.has(about.type) ? null : await createAnswer(ctx, about, language) };
 }
 

@@ -50,15 +50,36 @@ test.each([
 });
 
 describe('the words of a notice', () => {
-  const happening = { type: 'FALL_DETECTED', initials: 'R.H.', isDrill: false, isCall: false, step: 1, minutesAgo: 0 };
+  const happening = {
+    type: 'FALL_DETECTED',
+    initials: 'R.H.',
+    isDrill: false,
+    isCall: false,
+    wasTaken: false,
+    step: 1,
+    minutesAgo: 0,
+    calledBy: null,
+  };
 
   test.each([
     ['en', {}, 'R.H. has fallen', 'Just now.'],
     ['en', { step: 2, minutesAgo: 3 }, 'R.H. has fallen', '3 min ago. Nobody has answered yet.'],
+    [
+      'en',
+      { step: 2, minutesAgo: 3, wasTaken: true },
+      'R.H. has fallen',
+      '3 min ago. Somebody was on it, but it is open again.',
+    ],
     ['en', { isCall: true }, 'R.H. is calling for help', 'Just now.'],
     ['en', { isDrill: true }, 'Test alert: nobody has fallen (R.H.)', 'Just now.'],
     ['en', { type: 'FALL_CANCELLED', step: 2 }, 'R.H. fell and says: I’m OK', 'Just now.'],
     ['en', { type: 'SOMETHING_NEW' }, 'R.H. needs attention', 'Just now.'],
+    [
+      'en',
+      { step: 2, minutesAgo: 3, calledBy: 'Noah Berg' },
+      'R.H. has fallen',
+      'Noah Berg is on it and asks for a second person. 3 min ago.',
+    ],
     ['de', {}, 'R.H. ist gestürzt', 'Gerade eben.'],
     ['de', { step: 3, minutesAgo: 4 }, 'R.H. ist gestürzt', 'Vor 4 Min. Noch hat niemand geantwortet.'],
   ] as const)('%s, %j', (language, changes, title, text) => {
@@ -73,7 +94,16 @@ test.each(['en', 'de'] as const)('the sentences are those of the console, in %s'
   const { DRILL: _, NEEDS_HELP, OTHER, ...types } = board.what;
   expect(Object.keys(types).length).toBeGreaterThan(5);
   const title = (type: string, isCall = false) =>
-    wordNotice(language, { type, initials: 'R.H.', isDrill: false, isCall, step: 1, minutesAgo: 0 }).title;
+    wordNotice(language, {
+      type,
+      initials: 'R.H.',
+      isDrill: false,
+      isCall,
+      step: 1,
+      minutesAgo: 0,
+      wasTaken: false,
+      calledBy: null,
+    }).title;
   for (const [type, words] of Object.entries(types)) expect(title(type)).toBe(`R.H. ${words}`);
   expect(title('FALL_DETECTED', true)).toBe(`R.H. ${NEEDS_HELP}`);
   expect(title('SOMETHING_NEW')).toBe(`R.H. ${OTHER}`);

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Id, Named, Nullable, OneOf, Text, Timestamp } from '../../platform/http/shapes.js';
-import { alertSeverities } from '../alerts/alerts.rules.js';
+import { alertSeverities } from '../deliveries/notice.schema.js';
 import { contactKinds } from './contacts.rules.js';
 
 const Kind = OneOf(contactKinds, { examples: ['email'] });

@@ -96,6 +96,23 @@ export function listUsable(db: Db, kind: ContactKind, userIds: readonly string[]
     .execute();
 }
 
+/** The kinds over which these people can be reached: verified, and not failing. */
+export function listWorkingKinds(
+  db: Db,
+  kinds: readonly ContactKind[],
+  userIds: readonly string[],
+): Promise<Pick<StoredContactPoint, 'userId' | 'kind'>[]> {
+  return db
+    .selectFrom('contactPoints')
+    .select(['userId', 'kind'])
+    .distinct()
+    .where(sql<boolean>`user_id = any(${userIds}::uuid[])`)
+    .where(sql<boolean>`kind = any(${kinds}::text[])`)
+    .where('verifiedAt', 'is not', null)
+    .where('failingSince', 'is', null)
+    .execute();
+}
+
 /** The facts that the words of a notice need. */
 export interface WordFacts {
   readonly language: Language | null;
@@ -104,6 +121,8 @@ export interface WordFacts {
   /** The wearer asks for help. */
   readonly isCall: boolean;
   readonly minutesAgo: number;
+  /** Somebody had taken the alert before this notice. */
+  readonly wasTaken: boolean;
 }
 
 export interface NoticeFacts extends WordFacts, Pick<StoredContactPoint, 'address' | 'secrets'> {}
@@ -120,7 +139,9 @@ const wordFacts = ({ raisedAt }: NoticeKey) => sql`users.language,
   coalesce(patients.first_name, alerts.former_patient_name, '') as first_name,
   coalesce(patients.last_name, substring(alerts.former_patient_name from '[^ ]+$'), '') as last_name,
   ${isCallForHelp} as is_call,
-  floor(extract(epoch from service_now() - ${raisedAt}::timestamptz) / 60)::integer as minutes_ago`;
+  floor(extract(epoch from service_now() - ${raisedAt}::timestamptz) / 60)::integer as minutes_ago,
+  exists (select from escalations
+    where escalations.id = alerts.escalation_id and first_acknowledged_at is not null) as was_taken`;
 const withSubject = ({ alertId, patientId, fallId }: NoticeKey) => sql`
   left join users patients on patients.id = ${patientId}
   left join alerts on alerts.id = ${alertId}

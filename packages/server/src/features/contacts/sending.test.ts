@@ -28,6 +28,21 @@ async function readDeliveries(recipient: Person) {
 const secondStep = 61;
 
 describe('a notice', () => {
+  test('says that an alert is open again which somebody had taken and released', async () => {
+    const ann = await patient();
+    const bob = await caregiver({ of: ann });
+    const mail = await verifiedContact(bob);
+    const engine = await contactEngine();
+    await fall(ann);
+    const [alert] = (await bob.get('/caregivers/alerts')).data;
+    await bob.post(`/caregivers/alerts/${alert.id}/acknowledge`);
+    expect((await bob.post(`/alerts/${alert.id}/response`, { action: 'RELEASE' })).status).toBeLessThan(300);
+    await pass(secondStep);
+    await engine.run();
+    await engine.run();
+    expect((await sentTo(mail.address))[0]?.text).toMatch(/Somebody was on it, but it is open again\.$/);
+  });
+
   test('reaches every verified contact point of its step, with initials only and a link', async () => {
     const ann = await patient();
     await ann.put('/profile/me', { firstName: 'Rose', lastName: 'Hill' });

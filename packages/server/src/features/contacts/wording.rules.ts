@@ -10,6 +10,8 @@ interface Words {
   readonly drill: string;
   readonly ago: (minutes: number) => string;
   readonly again: string;
+  readonly openAgain: string;
+  readonly second: (name: string) => string;
   readonly takenBy: (name: string) => string;
   readonly over: string;
   readonly onIt: string;
@@ -34,12 +36,14 @@ const en: Words = {
     FALL_DETECTED: 'has fallen',
     NOBODY_REACHED: 'has fallen, and nobody could be reached',
     NO_CAREGIVER: 'has no caregiver',
+    NOT_REACHABLE_ON_DUTY: 'is on duty soon, and alerts cannot reach them',
     FALL_CANCELLED: 'fell and says: I’m OK',
     DEVICE_SILENT: 'is not monitored: the device is not sending',
     LOW_BATTERY: 'has a device with a low battery',
     SENSOR_FAULT: 'has a device that does not work',
     NOT_WORN: 'has a device that seems not to be worn',
     VITALS_OUT_OF_RANGE: 'has a heart rate or oxygen outside the limits',
+    CHECK_IN_MISSED: 'has not been heard from today',
     FOREIGN_DATA: 'has a device whose data another account sends',
     MONITORING_ENDED: 'is no longer monitored: the account was deleted',
   },
@@ -48,6 +52,8 @@ const en: Words = {
   drill: 'Test alert: nobody has fallen',
   ago: (minutes) => (minutes < 1 ? 'Just now' : `${minutes} min ago`),
   again: 'Nobody has answered yet.',
+  openAgain: 'Somebody was on it, but it is open again.',
+  second: (name) => `${name} is on it and asks for a second person.`,
   takenBy: (name) => `${name} is on it.`,
   over: 'This alert is over.',
   onIt: 'I’m on it',
@@ -75,12 +81,14 @@ const de: Words = {
     FALL_DETECTED: 'ist gestürzt',
     NOBODY_REACHED: 'ist gestürzt, und niemand wurde erreicht',
     NO_CAREGIVER: 'hat keine Betreuung',
+    NOT_REACHABLE_ON_DUTY: 'hat bald Dienst und ist nicht erreichbar',
     FALL_CANCELLED: 'ist gestürzt und meldet: Mir geht es gut',
     DEVICE_SILENT: 'wird nicht überwacht: Das Gerät sendet nicht',
     LOW_BATTERY: 'hat ein Gerät mit schwachem Akku',
     SENSOR_FAULT: 'hat ein Gerät, das nicht funktioniert',
     NOT_WORN: 'hat ein Gerät, das offenbar nicht getragen wird',
     VITALS_OUT_OF_RANGE: 'hat Puls- oder Sauerstoffwerte außerhalb der Grenzen',
+    CHECK_IN_MISSED: 'hat sich heute noch nicht gemeldet',
     FOREIGN_DATA: 'hat ein Gerät, dessen Daten ein anderes Konto sendet',
     MONITORING_ENDED: 'wird nicht mehr überwacht: Das Konto wurde gelöscht',
   },
@@ -89,6 +97,8 @@ const de: Words = {
   drill: 'Probealarm: Niemand ist gestürzt',
   ago: (minutes) => (minutes < 1 ? 'Gerade eben' : `Vor ${minutes} Min.`),
   again: 'Noch hat niemand geantwortet.',
+  openAgain: 'Jemand hatte übernommen, aber der Alarm ist wieder offen.',
+  second: (name) => `${name} hat übernommen und bittet um eine zweite Person.`,
   takenBy: (name) => `${name} hat übernommen.`,
   over: 'Dieser Alarm ist beendet.',
   onIt: 'Ich übernehme',
@@ -126,18 +136,24 @@ interface WhatHappened {
 export interface Happening extends WhatHappened {
   readonly step: number;
   readonly minutesAgo: number;
+  /** Somebody had taken it, and released it or recorded no outcome. */
+  readonly wasTaken: boolean;
+  /** Somebody has taken it and asks for a second person. */
+  readonly calledBy: string | null;
 }
 
 export type Worded = Pick<Message, 'title' | 'text'>;
 
 /** `R.H. has fallen`, `2 min ago. Nobody has answered yet.` */
 export function wordNotice(language: Language, happening: Happening): Worded {
-  const { type, step, minutesAgo } = happening;
+  const { type, step, minutesAgo, calledBy, wasTaken } = happening;
   const words = languages[language];
   const title = wordTitle(words, happening);
   const isAgain = step > 1 && type !== 'FALL_CANCELLED';
   const ago = words.ago(minutesAgo).replace(/\.$/, '');
-  return { title, text: isAgain ? `${ago}. ${words.again}` : `${ago}.` };
+  // A line break in a name would begin a paragraph that looks like ours.
+  if (calledBy !== null) return { title, text: `${words.second(calledBy.replace(/\s+/g, ' '))} ${ago}.` };
+  return { title, text: isAgain ? `${ago}. ${wasTaken ? words.openAgain : words.again}` : `${ago}.` };
 }
 
 function wordTitle(words: Words, { type, initials, isDrill, isCall }: WhatHappened): string {

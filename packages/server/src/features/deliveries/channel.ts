@@ -34,10 +34,12 @@ export interface Notice {
   readonly raisedAt: string;
   readonly step: number;
   readonly isDrill: boolean;
+  /** Somebody has taken the alert and asks for a second person: their name. */
+  readonly calledBy: string | null;
 }
 
 /** A notice that no escalation follows. */
-export type SingleNotice = Omit<Notice, 'deliveryId' | 'escalationId' | 'recipientId' | 'contactPointId'>;
+export type SingleNotice = Omit<Notice, 'deliveryId' | 'escalationId' | 'recipientId' | 'contactPointId' | 'calledBy'>;
 
 export type DeliveryResult =
   /** It has reached the person. */
@@ -58,11 +60,22 @@ export interface Held {
   readonly reason: string;
 }
 
+/** A person whom a channel reaches. */
+export interface Reachable {
+  readonly userId: string;
+  readonly channel: string;
+}
+
 /** A way to reach a person. */
 export interface Channel {
   readonly name: string;
   /** One target for each way to reach each recipient over this channel: one delivery each. None: not set up. */
   listTargets(ctx: Context, addressed: readonly Addressed[]): Promise<readonly Target[]>;
+  /**
+   * Who of these people has an address here that works, as far as its last messages show. Channels may share this
+   * function: it is called once and answers for all of them.
+   */
+  readonly listReachable: (ctx: Context, userIds: readonly string[]) => Promise<readonly Reachable[]>;
   /** Must return within 5 s. Returns the reason of a failure instead of throwing. */
   deliver(ctx: Context, notice: Notice): Promise<DeliveryResult | Held>;
   /**

@@ -98,7 +98,7 @@ export async function cancelDeliveries(ctx: Context, escalationIds: readonly str
 }
 
 /** Called when one recipient has declined. */
-export function cancelDeliveriesOf(ctx: Context, escalationId: string, recipientId: string): Promise<void> {
+export function cancelDeliveriesTo(ctx: Context, escalationId: string, recipientId: string): Promise<void> {
   return store.updateCancelled(ctx.db, [escalationId], recipientId);
 }
 

@@ -46,12 +46,18 @@ export async function listFailedRecipients(db: Db, escalationIds: readonly strin
   return rows;
 }
 
-/** Whether the recipient is still assigned to the patient, or is an admin. For queries of `alerts` and `escalations`. */
+/** Whether the recipient is still assigned to the patient, got the alert on duty, or is an admin. For queries of `alerts` and `escalations`. */
 export function mayKnow(recipientId: string) {
   return sql<boolean>`exists (select 1 from users where users.id = ${sql.ref(recipientId)} and users.status = 'active'
     and (users.role = 'ADMIN' and alerts.audience = 'ADMIN'
+      or users.role = 'CAREGIVER' and alerts.on_duty and alerts.recipient_id = users.id
       or exists (select 1 from assignments where caregiver_id = users.id and patient_id = escalations.patient_id)))`;
 }
+
+/** Who calls a second person with this step, of `taken`. */
+const calledBy = sql`(select users.first_name || ' ' || users.last_name
+  from response_steps join users on users.id = response_steps.user_id
+  where response_steps.escalation_id = taken.escalation_id and response_steps.step = taken.step)`;
 
 /** A delivery being sent, with its notice. */
 export interface DueDelivery extends Notice {
@@ -101,7 +107,7 @@ export async function claimDue(db: Db, { channels, room, underWay, leaseMs }: Cl
       extract(epoch from service_now() - taken.was_due_at)::double precision as late_seconds,
       taken.alert_id, taken.recipient_id, taken.contact_point_id, taken.step, escalations.patient_id, alerts.fall_id,
       escalations.raised_at, escalations.is_drill, alerts.type, alerts.severity, alerts.message,
-      ${mayKnow('taken.recipient_id')} as may_know
+      ${calledBy} as called_by, ${mayKnow('taken.recipient_id')} as may_know
     from taken join chosen on chosen.id = taken.id join escalations on escalations.id = taken.escalation_id
       join alerts on alerts.id = taken.alert_id
     order by chosen.place`.execute(db);

@@ -13,7 +13,8 @@ export async function tryToDeliver(ctx: Context, channel: Channel, delivery: Due
   // Permission is checked again now: a recipient who was unassigned since the step gets nothing.
   if (!delivery.mayKnow) return 'cancelled';
   try {
-    return await channel.deliver(ctx, delivery);
+    const send = () => channel.deliver(ctx, delivery);
+    return await (ctx.tracing?.span(`deliver ${channel.name}`, 'CLIENT', {}, send) ?? send());
   } catch (error) {
     ctx.log.error({ err: error, channel: channel.name }, 'channel threw');
     return { status: 'failed', reason: 'the channel broke' };

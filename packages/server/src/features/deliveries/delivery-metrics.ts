@@ -1,17 +1,24 @@
-import type { Context } from '../../platform/context.js';
+import type { Context, Platform } from '../../platform/context.js';
 import type { DeliveryStatus } from '../../platform/db/tables/alerts.js';
+import { liveChannel } from './deliveries.rules.js';
 import type { DueDelivery, SettledDelivery } from './deliveries.store.js';
 
+const counted = ['accepted', 'sent', 'held', 'failed', 'unreachable'] as const satisfies readonly DeliveryStatus[];
+
+/** From 0, so that the first result of a channel is an increase. */
+export function beginCounts({ metrics, state }: Platform): void {
+  for (const channel of [liveChannel, ...state.channels.map(({ name }) => name)])
+    for (const result of counted) metrics.counter('alert_deliveries_total').inc({ channel, result }, 0);
+}
+
 export function observeLateness(ctx: Context, taken: readonly DueDelivery[]): void {
-  const lateness = ctx.metrics.seconds('alert_delivery_lateness_seconds', 'How late deliveries of alerts were taken.');
+  const lateness = ctx.metrics.histogram('alert_delivery_lateness_seconds');
   for (const { lateSeconds } of taken) lateness.observe(Math.max(0, lateSeconds));
 }
 
 /** A delivery that was accepted counts again when its receipt arrives, or when it comes back. */
 export function countResult(ctx: Context, channel: string, result: DeliveryStatus, count = 1): void {
-  ctx.metrics
-    .counter('alert_deliveries_total', 'Results of deliveries, by channel.', ['channel', 'result'])
-    .inc({ channel, result }, count);
+  ctx.metrics.counter('alert_deliveries_total').inc({ channel, result }, count);
 }
 
 /** Results and durations of all deliveries, also of drills: they test the channels. */
@@ -27,11 +34,7 @@ export function observeSettled(ctx: Context, settled: readonly SettledDelivery[]
 }
 
 function observeDuration(ctx: Context, { channel, status, wasAccepted, secondsSinceDue }: SettledDelivery): void {
-  const duration = ctx.metrics.seconds(
-    'alert_delivery_seconds',
-    'From the time a delivery was due until it was handed over, and until it reached the person.',
-    ['channel', 'until'],
-  );
+  const duration = ctx.metrics.histogram('alert_delivery_seconds');
   const isHandedOver = status === 'accepted' || status === 'sent';
   if (isHandedOver && !wasAccepted) duration.observe({ channel, until: 'handed_over' }, secondsSinceDue);
   if (status === 'sent') duration.observe({ channel, until: 'reached' }, secondsSinceDue);
@@ -39,7 +42,5 @@ function observeDuration(ctx: Context, { channel, status, wasAccepted, secondsSi
 
 function observeNotified(ctx: Context, { step, isDrill, secondsSinceRaised }: SettledDelivery): void {
   if (step !== 1 || isDrill) return;
-  ctx.metrics
-    .seconds('alert_notified_seconds', 'From raising an alert to each notice of its first step.')
-    .observe(secondsSinceRaised);
+  ctx.metrics.histogram('alert_notified_seconds').observe(secondsSinceRaised);
 }

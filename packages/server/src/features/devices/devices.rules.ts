@@ -4,7 +4,7 @@ import { parseTime } from '../../platform/dates.js';
 export const deviceStatuses = ['ACTIVE', 'INACTIVE', 'OFFLINE', 'DISABLED', 'UNREGISTERED'] as const;
 export type DeviceStatus = (typeof deviceStatuses)[number];
 
-type Thresholds = Pick<Config, 'deviceInactiveAfterMs' | 'deviceOfflineAfterMs'>;
+export type Thresholds = Pick<Config, 'deviceInactiveAfterMs' | 'deviceOfflineAfterMs'>;
 
 /** A device that sends seldom counts as silent only after this many of its intervals: one reading may be lost. */
 export const missedIntervals = 3;
@@ -17,7 +17,7 @@ function toSilenceMs(configuredMs: number, intervalMs: number | null): number {
   return Math.max(configuredMs, missedIntervals * (intervalMs ?? 0));
 }
 
-interface DeviceTimes {
+export interface DeviceTimes {
   readonly disabledAt: string | null;
   readonly lastSeen: string | null;
   readonly intervalMs: number | null;

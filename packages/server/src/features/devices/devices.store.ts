@@ -15,6 +15,29 @@ export function listDevicesByMac(db: Db, macs: readonly string[]): Promise<Devic
   return db.selectFrom('devices').selectAll().where(sql<boolean>`mac_address = any(${macs}::text[])`).execute();
 }
 
+/** Devices of which any process has received a reading in the last minute: `last_seen` is ten seconds behind. */
+export async function listSendingMacs(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('devices')
+    .select('macAddress')
+    .where(sql<boolean>`last_seen > now() - interval '1 minute'`)
+    .execute();
+  return rows.map(({ macAddress }) => macAddress);
+}
+
+/** With what these devices, or apps of their owners, may send readings. */
+export async function listCallers(
+  db: Db,
+  macs: readonly string[],
+): Promise<{ credentialIds: string[]; sessionIds: string[] }> {
+  const { rows } = await sql<{ credentialIds: string[]; sessionIds: string[] }>`
+    with sending as (select id, user_id from devices where mac_address = any(${macs}::text[]))
+    select array(select c.id from device_credentials c join sending on sending.id = c.device_id) as credential_ids,
+      array(select s.id from sessions s join sending on sending.user_id = s.user_id where s.expires_at > now())
+        as session_ids`.execute(db);
+  return rows[0] ?? { credentialIds: [], sessionIds: [] };
+}
+
 export function getDevice(db: Db, id: string): Promise<DeviceRow> {
   return db
     .selectFrom('devices')

@@ -1,10 +1,11 @@
 /** A person who was notified cannot come. The escalation goes on without waiting for them. */
 import { type Context, inTransaction } from '../../platform/context.js';
-import { cancelDeliveriesOf } from '../deliveries/deliveries.service.js';
+import { cancelDeliveriesTo } from '../deliveries/deliveries.service.js';
 import { announce } from '../live/live.service.js';
 import * as store from './declining.store.js';
 import { lastPosition, toState } from './escalation.rules.js';
 import { listCaregivers } from './escalation.service.js';
+import type { Escalation } from './escalation.store.js';
 
 interface Declining {
   readonly alertId: string;
@@ -20,12 +21,13 @@ interface Declining {
 export function decline(ctx: Context, { alertId, userId, channel }: Declining): Promise<boolean> {
   return inTransaction(ctx, async (ctx) => {
     const escalation = await store.lockEscalationOfAlert(ctx.db, alertId);
-    if (!escalation || toState(escalation) !== 'ESCALATING') return false;
+    const isAsked = escalation && (toState(escalation) === 'ESCALATING' || isCallOpen(escalation));
+    if (!escalation || !isAsked) return false;
     const { id, step, plan, position, patientId, fallId } = escalation;
     if (!(await store.insertDecline(ctx.db, { escalationId: id, userId, step, channel }))) return false;
-    await cancelDeliveriesOf(ctx, id, userId);
+    await cancelDeliveriesTo(ctx, id, userId);
     const last = lastPosition(plan);
-    if (position <= last && (await store.haveAllDeclined(ctx.db, id, step))) {
+    if (!isCallOpen(escalation) && position <= last && (await store.haveAllDeclined(ctx.db, id, step))) {
       await store.updateDueNow(ctx.db, id, last);
       ctx.events.publish({ type: 'alert.due' });
     }
@@ -37,4 +39,9 @@ export function decline(ctx: Context, { alertId, userId, channel }: Declining): 
     });
     return true;
   });
+}
+
+/** Somebody has taken it and asks for a second person. */
+function isCallOpen({ calledStep, closedAt }: Escalation): boolean {
+  return calledStep !== null && closedAt === null;
 }

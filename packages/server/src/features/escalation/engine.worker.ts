@@ -9,9 +9,9 @@ import {
   settleUndelivered,
   useEverything,
 } from '../deliveries/deliveries.service.js';
-import { turnsToOthers } from './escalation.rules.js';
+import { dependsOnDuty, dutyReachWithinMs, reachWithinMs, turnsToOthers } from './escalation.rules.js';
 import * as store from './escalation.store.js';
-import { takeSteps, tellAdmins } from './steps.service.js';
+import { takeSteps, tellAdmins, tellEverybody } from './steps.service.js';
 import { upsertHeartbeat } from './watchdog.store.js';
 
 /** Rows locked per transaction: few enough to commit within 0.1 s. */
@@ -64,13 +64,27 @@ async function takeDueSteps(ctx: Context): Promise<boolean> {
 
 /** Returns whether more may be due, or a next step was made due now. */
 async function noticeUnreached(ctx: Context): Promise<boolean> {
-  const late = await store.claimUnreached(ctx.db, batchSize);
+  const late = await store.claimUnreached(ctx.db, batchSize, dutyReachWithinMs);
   if (late.length === 0) return false;
-  const unreached = late.filter(({ isReached }) => !isReached).map(({ isReached: _, ...escalation }) => escalation);
-  await tellAdmins(ctx, unreached, await store.readServiceNow(ctx.db));
-  const urgent = unreached.filter(({ plan, position }) => turnsToOthers(plan, position));
+  const now = await store.readServiceNow(ctx.db);
+  const unreached = late.filter(({ isReached }) => !isReached);
+  const [onDuty, others] = [unreached.filter(waitsForDuty), unreached.filter((one) => !waitsForDuty(one))];
+  await tellAdmins(ctx, others.filter(({ plan }) => plan.mustReach).map(toEscalation), now);
+  const urgent = others.filter(({ plan, position }) => turnsToOthers(plan, position));
   await store.updateNoticed(ctx.db, listIds(late), listIds(urgent));
+  const [awaited, missed] = [onDuty.filter(({ isAwaited }) => isAwaited), onDuty.filter(({ isAwaited }) => !isAwaited)];
+  await store.updateReachBy(ctx.db, listIds(awaited), reachWithinMs);
+  await tellEverybody(ctx, missed.map(toEscalation), now);
   return late.length === batchSize || urgent.length > 0;
+}
+
+/** The latest step notified whoever is on duty, and not yet everybody. */
+function waitsForDuty({ plan, position, step, everybodyStep }: store.Unreached): boolean {
+  return dependsOnDuty(plan, position) && everybodyStep !== step;
+}
+
+function toEscalation({ isReached: _, isAwaited: __, ...escalation }: store.Unreached): store.Escalation {
+  return escalation;
 }
 
 function listIds(escalations: readonly { readonly id: string }[]): string[] {

@@ -4,6 +4,7 @@ import {
   choosePeople,
   computeRaisedDueAt,
   computeWearerWaitMs,
+  dependsOnDuty,
   findNextStep,
   lastPosition,
   notifiesEverybody,
@@ -123,6 +124,36 @@ describe('a step', () => {
   test('without recipients goes to the admins', () => {
     expect(choosePeople({ afterMs: 0, to: ['CAREGIVERS'] }, [])).toEqual({ caregiverIds: [], notifiesAdmins: true });
     expect(choosePeople({ afterMs: 0, to: ['z'] }, ['a'])).toEqual({ caregiverIds: [], notifiesAdmins: true });
+  });
+
+  test('whoever is on duty, once; everybody if nobody is', () => {
+    const guest = { userId: 'g', role: 'CAREGIVER' } as const;
+    const boss = { userId: 'x', role: 'ADMIN' } as const;
+    const onDuty = new Map<string, typeof guest | typeof boss>([
+      ['night', guest],
+      ['day', guest],
+      ['office', boss],
+    ]);
+    const choose = (...to: string[]) => choosePeople({ afterMs: 0, to }, ['a', 'b'], onDuty);
+    expect(choose('SCHEDULE:night', 'SCHEDULE:day', 'b')).toEqual({
+      caregiverIds: ['b', 'g'],
+      notifiesAdmins: false,
+      onDuty: [guest, guest],
+    });
+    expect(choose('SCHEDULE:office')).toEqual({ caregiverIds: [], notifiesAdmins: false, onDuty: [boss] });
+    expect(choose('SCHEDULE:none', 'SCHEDULE:night').caregiverIds).toEqual(['g']);
+    expect(choose('SCHEDULE:none')).toEqual({ caregiverIds: ['a', 'b'], notifiesAdmins: true, isUncovered: true });
+  });
+
+  test('a step that was taken depends on the duty if it names a schedule', () => {
+    const duty: Plan = {
+      ...plan,
+      steps: [
+        { afterMs: 0, to: ['SCHEDULE:s'] },
+        { afterMs: 9, to: ['ADMINS'] },
+      ],
+    };
+    expect([0, 1, 2].map((position) => dependsOnDuty(duty, position))).toEqual([false, true, false]);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { FallLevel } from '@fallwatch/detection';
 import type { Config } from '../../config.js';
 import type { Plan, PlanStep } from '../../platform/db/tables/alerts.js';
+import { listScheduleIds } from '../schedules/schedules.rules.js';
 
 export const toCaregivers = 'CAREGIVERS';
 export const toAdmins = 'ADMINS';
@@ -13,6 +14,12 @@ export type EscalationState = (typeof escalationStates)[number];
  * for it.
  */
 export const reachWithinMs = 3_000;
+
+/**
+ * How long whoever is on duty may take to receive what another service has accepted: a text message, a call. A failed
+ * delivery is not waited for.
+ */
+export const dutyReachWithinMs = 30_000;
 
 /** Computed from the stored times, never stored. */
 export function toState(escalation: {
@@ -77,13 +84,41 @@ export function stepAt(plan: Plan, position: number): PlanStep {
 export interface People {
   readonly caregiverIds: readonly string[];
   readonly notifiesAdmins: boolean;
+  /** Caregivers and admins who are notified because they are on duty. Absent: the step names no schedule. */
+  readonly onDuty?: readonly OnDuty[];
+  /** Nobody is on duty: the step is for everybody. */
+  readonly isUncovered?: true;
 }
 
-/** The recipients of a step among the caregivers assigned now. A step without recipients goes to the admins. */
-export function choosePeople(step: PlanStep, activeCaregiverIds: readonly string[]): People {
+export interface OnDuty {
+  readonly userId: string;
+  readonly role: 'CAREGIVER' | 'ADMIN';
+}
+
+/**
+ * The recipients of a step among the caregivers assigned now, and whoever is on duty. A step without recipients goes to
+ * the admins; if none of its schedules has somebody on duty, it goes to everybody.
+ */
+export function choosePeople(
+  step: PlanStep,
+  activeCaregiverIds: readonly string[],
+  onDutyBySchedule: ReadonlyMap<string, OnDuty> = new Map(),
+): People {
+  const scheduleIds = listScheduleIds(step.to);
+  const onDuty = scheduleIds.flatMap((id) => onDutyBySchedule.get(id) ?? []);
+  if (scheduleIds.length > 0 && onDuty.length === 0)
+    return { caregiverIds: activeCaregiverIds, notifiesAdmins: true, isUncovered: true };
   const isForAll = step.to.includes(toCaregivers);
-  const caregiverIds = activeCaregiverIds.filter((id) => isForAll || step.to.includes(id));
-  return { caregiverIds, notifiesAdmins: step.to.includes(toAdmins) || caregiverIds.length === 0 };
+  const assigned = activeCaregiverIds.filter((id) => isForAll || step.to.includes(id));
+  const guests = onDuty.filter(({ role }) => role === 'CAREGIVER').map(({ userId }) => userId);
+  const caregiverIds = [...new Set([...assigned, ...guests])];
+  const notifiesAdmins = step.to.includes(toAdmins) || (caregiverIds.length === 0 && onDuty.length === 0);
+  return { caregiverIds, notifiesAdmins, ...(scheduleIds.length > 0 ? { onDuty } : {}) };
+}
+
+/** Whether the latest step of this plan that was taken notified somebody on duty. */
+export function dependsOnDuty(plan: Plan, position: number): boolean {
+  return position > 0 && listScheduleIds(stepAt(plan, position - 1).to).length > 0;
 }
 
 export interface Moment {
@@ -126,5 +161,12 @@ export function turnsToOthers(plan: Plan, position: number): boolean {
   const step = plan.steps[position];
   if (!step) return false;
   const asked = new Set(plan.steps.slice(0, position).flatMap(({ to }) => to));
-  return step.to.some((one) => one !== toAdmins && !asked.has(one) && !asked.has(toCaregivers));
+  const isOther = (one: string): boolean => listScheduleIds([one]).length > 0 || !asked.has(toCaregivers);
+  return step.to.some((one) => one !== toAdmins && !asked.has(one) && isOther(one));
+}
+
+/** The plan of an alert whose lead has released it: its first step goes to everybody that any of its steps names. */
+export function withEverybodyFirst(plan: Plan): Plan {
+  const everybody = [...new Set(plan.steps.flatMap(({ to }) => to))];
+  return { ...plan, steps: plan.steps.map((step, index) => (index === 0 ? { ...step, to: everybody } : step)) };
 }

@@ -2,10 +2,12 @@ import Type, { type Static } from 'typebox';
 import { Id, Named, Nullable, OneOf, Timestamp } from '../../platform/http/shapes.js';
 import { escalationStates } from './escalation.rules.js';
 
-const handler = Named('Handler', { id: Id, name: Type.String(), at: Timestamp });
+export const closedAs = ['RESOLVED', 'CANCELLED', 'RECOVERED'] as const;
+
+export const Handler = Named('Handler', { id: Id, name: Type.String(), at: Timestamp });
 
 /** The first of the alerted people who acknowledged. */
-const HandledBy = Type.Unsafe<Static<typeof handler> | null>({ ...handler, type: ['object', 'null'] });
+const HandledBy = Type.Unsafe<Static<typeof Handler> | null>({ ...Handler, type: ['object', 'null'] });
 
 /** Not a new alert: somebody had acknowledged it, and it is sent again because nobody recorded an outcome. */
 const Reminder = Named(
@@ -33,7 +35,7 @@ export const escalationProperties = {
   step: Nullable(Type.Integer({ description: 'Number of steps taken.' })),
   nextStepAt: Nullable(Timestamp),
   handledBy: HandledBy,
-  closedAs: Nullable(OneOf(['RESOLVED', 'CANCELLED', 'RECOVERED'])),
+  closedAs: Nullable(OneOf(closedAs)),
   isDrill: Type.Boolean(),
   reminder: Nullable(Reminder),
 };

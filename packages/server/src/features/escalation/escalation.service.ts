@@ -3,9 +3,12 @@ import { type Context, inTransaction } from '../../platform/context.js';
 import type { AlertSeverity, ClosedAs, Plan } from '../../platform/db/tables/alerts.js';
 import { cancelDeliveries } from '../deliveries/deliveries.service.js';
 import { announce } from '../live/live.service.js';
+import { announceClosed, announceResponse, listInformed } from './announcing.service.js';
 import { computeRaisedDueAt, type People, toState } from './escalation.rules.js';
 import * as store from './escalation.store.js';
+import * as leading from './leading.store.js';
 import { updateAcknowledged, updateOpenAlerts, updateSeen } from './open-alerts.store.js';
+import { insertLeadStep } from './response-steps.store.js';
 import { isWorse, risesQuietly } from './sharing.rules.js';
 import { findPlace, toOpen } from './sharing.service.js';
 import * as sharing from './sharing.store.js';
@@ -156,20 +159,31 @@ export async function acknowledge(ctx: Context, alertId: string, by: string): Pr
 
 /** The first acknowledgement stops the escalation for all recipients. */
 export async function stop(ctx: Context, alertId: string, by: string): Promise<void> {
-  const stopped = await store.updateAcknowledged(ctx.db, alertId, by);
-  if (!stopped) return;
-  await cancelDeliveries(ctx, [stopped.id]);
-  const { patientId, fallId, acknowledgedAt, raisedAt, isDrill } = stopped;
-  const handledBy = await store.findHandler(ctx.db, stopped.id);
+  const stopped = await leading.updateAcknowledged(ctx.db, alertId, by);
+  if (stopped) await settleTaken(ctx, stopped, alertId, 'TAKEN');
+}
+
+/** Somebody leads from now on: records it, stops the notices and announces who it is. */
+export async function settleTaken(
+  ctx: Context,
+  taken: store.Escalation,
+  alertId: string,
+  kind: 'TAKEN' | 'TOOK_OVER' | 'LEADS',
+): Promise<void> {
+  const { id, patientId, fallId, acknowledgedAt, raisedAt, isDrill } = taken;
+  await cancelDeliveries(ctx, [id]);
+  const step = await insertLeadStep(ctx.db, { id: ctx.newId(), escalationId: id, kind });
+  const handledBy = await leading.findHandler(ctx.db, id);
   await announce(ctx, {
     type: 'alert.acknowledged',
-    to: await listCaregivers(ctx, patientId),
+    to: await listInformed(ctx, { id, patientId }),
     toAdmins: true,
     data: { patientId, fallId, alertId, handledBy, isDrill },
   });
-  if (!isDrill && acknowledgedAt)
+  await announceResponse(ctx, taken, alertId, step);
+  if (kind === 'TAKEN' && !isDrill && acknowledgedAt)
     ctx.metrics
-      .seconds('alert_acknowledged_seconds', 'From raising an alert to its first acknowledgement.')
+      .histogram('alert_acknowledged_seconds')
       .observe((Date.parse(acknowledgedAt) - Date.parse(raisedAt)) / 1_000);
 }
 
@@ -179,19 +193,6 @@ export async function close(ctx: Context, escalationId: string, as: ClosedAs): P
   if (!closed) return;
   await cancelDeliveries(ctx, [escalationId]);
   await announceClosed(ctx, closed, as);
-}
-
-export async function announceClosed(
-  ctx: Context,
-  { patientId, fallId, type }: Pick<store.Escalation, 'patientId' | 'fallId' | 'type'>,
-  as: ClosedAs,
-): Promise<void> {
-  await announce(ctx, {
-    type: 'alert.closed',
-    to: await listCaregivers(ctx, patientId),
-    toAdmins: true,
-    data: { patientId, fallId, type, closedAs: as },
-  });
 }
 
 /** The assigned active caregivers. */

@@ -64,6 +64,8 @@ export interface Advance {
   readonly position: number;
   readonly dueAt: string | null;
   readonly reachBy: string | null;
+  /** The step, if it was for everybody instead of whoever is on duty. */
+  readonly everybodyStep: number | null;
 }
 
 /** One statement for a whole batch. */
@@ -71,18 +73,23 @@ export async function updateAdvanced(db: Db, advances: readonly Advance[]): Prom
   const column = (name: keyof Advance) => advances.map((advance) => advance[name]);
   await sql`
     update escalations set step = changes.step, position = changes.position, due_at = changes.due_at,
-      reach_by = changes.reach_by,
+      reach_by = changes.reach_by, everybody_step = changes.everybody_step, called_step = null,
       last_handled_at = coalesce(acknowledged_at, last_handled_at),
       last_handled_by = case when acknowledged_at is null then last_handled_by else acknowledged_by end,
       acknowledged_at = null, acknowledged_by = null
     from unnest(${column('id')}::uuid[], ${column('step')}::integer[], ${column('position')}::integer[],
-      ${column('dueAt')}::timestamptz[], ${column('reachBy')}::timestamptz[])
-      as changes (id, step, position, due_at, reach_by)
+      ${column('dueAt')}::timestamptz[], ${column('reachBy')}::timestamptz[], ${column('everybodyStep')}::integer[])
+      as changes (id, step, position, due_at, reach_by, everybody_step)
     where escalations.id = changes.id`.execute(db);
 }
 
-/** Escalations whose reach deadline has passed. `isReached`: the latest step reached somebody. */
-export function claimUnreached(db: Db, limit: number): Promise<(Escalation & { readonly isReached: boolean })[]> {
+export type Unreached = Escalation & { readonly isReached: boolean; readonly isAwaited: boolean };
+
+/**
+ * Escalations whose reach deadline has passed. `isReached`: the latest step reached somebody. `isAwaited`: another
+ * service has accepted a notice of it, a short time ago.
+ */
+export function claimUnreached(db: Db, limit: number, awaitedMs: number): Promise<Unreached[]> {
   return db
     .selectFrom('escalations')
     .selectAll()
@@ -91,6 +98,12 @@ export function claimUnreached(db: Db, limit: number): Promise<(Escalation & { r
           and status = 'sent')
         or exists (select 1 from alerts where escalation_id = escalations.id and seen_at >= escalations.started_at
           and acknowledged_at is null)`.as('isReached'),
+    )
+    .select(
+      sql<boolean>`exists (select 1 from deliveries where escalation_id = escalations.id and step = escalations.step
+        and status = 'accepted' and created_at > service_now() - make_interval(secs => ${awaitedMs / 1_000}))`.as(
+        'isAwaited',
+      ),
     )
     .where(sql<boolean>`id in (${inTurn('reach_by', limit)}) and reach_by <= service_now()`)
     .forNoKeyUpdate()
@@ -119,6 +132,25 @@ export async function updateNoticed(db: Db, ids: readonly string[], urgentIds: r
     where id = any(${ids}::uuid[])`.execute(db);
 }
 
+/** Looks again after this time. */
+export async function updateReachBy(db: Db, ids: readonly string[], inMs: number): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`update escalations set reach_by = service_now() + make_interval(secs => ${inMs / 1_000})
+    where id = any(${ids}::uuid[])`.execute(db);
+}
+
+/** Caregivers who got an alert of this escalation on duty. */
+export async function listOnDutyRecipients(db: Db, escalationId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('alerts')
+    .select('recipientId')
+    .distinct()
+    .where('escalationId', '=', escalationId)
+    .where('onDuty', '=', true)
+    .execute();
+  return rows.flatMap(({ recipientId }) => recipientId ?? []);
+}
+
 /**
  * Sets the reach deadline to now where every delivery of the latest step has failed at least once: waiting longer is
  * useless. Returns whether there were any.
@@ -130,37 +162,6 @@ export async function markUnreached(db: Db, ids: readonly string[]): Promise<boo
       select 1 from deliveries where escalation_id = escalations.id and step = escalations.step
         and (status in ('sent', 'accepted') or status = 'pending' and reason is null))`.execute(db);
   return (numAffectedRows ?? 0n) > 0n;
-}
-
-/**
- * The first acknowledgement stops the escalation for all recipients. No change if it is already acknowledged or closed,
- * or if it continues only for other falls because the fall of this alert has ended. Returns the stopped escalation.
- */
-export async function updateAcknowledged(db: Db, alertId: string, by: string): Promise<Escalation | undefined> {
-  return db
-    .updateTable('escalations')
-    .set({
-      acknowledgedAt: sql<string>`service_now()`,
-      acknowledgedBy: by,
-      firstAcknowledgedAt: sql<string>`coalesce(first_acknowledged_at, service_now())`,
-      dueAt: sql<
-        string | null
-      >`service_now() + make_interval(secs => (plan->>'reopenAfterMs')::double precision / 1000)`,
-      reachBy: null,
-    })
-    .where('acknowledgedAt', 'is', null)
-    .where('closedAt', 'is', null)
-    .where('id', '=', (eb) =>
-      eb
-        .selectFrom('alerts')
-        .leftJoin('escalationFalls', 'escalationFalls.fallId', 'alerts.fallId')
-        .select('alerts.escalationId')
-        .where('alerts.id', '=', alertId)
-        .where('alerts.acknowledgedAt', 'is', null)
-        .where('escalationFalls.closedAt', 'is', null),
-    )
-    .returningAll()
-    .executeTakeFirst();
 }
 
 export async function updateClosed(db: Db, id: string, as: ClosedAs): Promise<Escalation | undefined> {
@@ -209,22 +210,4 @@ export async function listActiveAdminIds(db: Db): Promise<string[]> {
     .where('status', '=', 'active')
     .execute();
   return rows.map((row) => row.id);
-}
-
-export interface Handler {
-  readonly id: string;
-  readonly name: string;
-  readonly at: string;
-}
-
-/** The person who acknowledged. */
-export function findHandler(db: Db, escalationId: string): Promise<Handler | undefined> {
-  return db
-    .selectFrom('escalations')
-    .innerJoin('users', 'users.id', 'escalations.acknowledgedBy')
-    .select(['users.id', 'escalations.acknowledgedAt as at'])
-    .select(sql<string>`users.first_name || ' ' || users.last_name`.as('name'))
-    .where('escalations.id', '=', escalationId)
-    .where('escalations.acknowledgedAt', 'is not', null)
-    .executeTakeFirst() as Promise<Handler | undefined>;
 }

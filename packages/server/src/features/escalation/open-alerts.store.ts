@@ -45,6 +45,20 @@ export async function ensureAlerts(db: Db, alerts: readonly NewAlert[]): Promise
   return open.map((alert) => ({ ...alert, isNew: isMade.has(alert.id) }));
 }
 
+/** These recipients get the alert because they are on duty: it lets them know about the patient while it is open. */
+export async function updateOnDuty(
+  db: Db,
+  guests: readonly { readonly escalationId: string; readonly recipientId: string }[],
+): Promise<void> {
+  if (guests.length === 0) return;
+  const column = (name: 'escalationId' | 'recipientId') => guests.map((guest) => guest[name]);
+  await sql`
+    update alerts set on_duty = true
+    from unnest(${column('escalationId')}::uuid[], ${column('recipientId')}::uuid[]) as guests (escalation_id, recipient_id)
+    where alerts.escalation_id = guests.escalation_id and alerts.recipient_id = guests.recipient_id
+      and alerts.acknowledged_at is null and not on_duty`.execute(db);
+}
+
 export function listOpenAlerts(db: Db, escalationId: string, fallId: string | null) {
   return db
     .selectFrom('alerts')

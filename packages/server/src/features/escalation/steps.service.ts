@@ -8,7 +8,7 @@
  *               → ESCALATING  the wearer says “I need help”, the time ends, or the wearer has not moved for a minute
  *               → CLOSED      the wearer says “I'm OK”
  *   ESCALATING  → ESCALATING  nobody has acknowledged: the next step of the plan at its time, then the last step
- *                             repeatedly. A risen level starts the plan again, at once
+ *                             repeatedly. Whoever is on duty is not reached: everybody, at once. A risen level starts the plan again, at once
  *               → HANDLED     the first acknowledgement by any recipient stops it for all
  *               → CLOSED      resolved, cancelled, or the device has recovered; if several falls share the escalation,
  *                             when all of them have ended
@@ -21,9 +21,10 @@
  * is sent inside it. The step number only grows and is part of the key of its deliveries, so none is written twice.
  */
 import type { Context } from '../../platform/context.js';
-import type { Addressed } from '../deliveries/channel.js';
-import { type Queued, queueDeliveries } from '../deliveries/deliveries.service.js';
-import { announceAll, type LiveEvent } from '../live/live.service.js';
+import type { PlanStep } from '../../platform/db/tables/alerts.js';
+import { queueDeliveries } from '../deliveries/deliveries.service.js';
+import { listScheduleIds } from '../schedules/schedules.rules.js';
+import { findPeopleOnDuty } from '../schedules/schedules.service.js';
 import {
   choosePeople,
   findNextStep,
@@ -35,22 +36,13 @@ import {
 } from './escalation.rules.js';
 import * as store from './escalation.store.js';
 import * as openAlerts from './open-alerts.store.js';
+import { announceSteps, listAddressed, showAlerts, type Taken } from './step-alerts.service.js';
 
 declare module '../../platform/events/events.js' {
   interface EventTypes {
     /** An escalation is due now. */
     'alert.due': object;
   }
-}
-
-/** An escalation with the recipients of its current step. */
-interface Taken {
-  readonly escalation: store.Escalation;
-  readonly step: number;
-  readonly position: number;
-  readonly people: People;
-  /** All caregivers of the person: the alert is in the lists of all of them. */
-  readonly caregiverIds: readonly string[];
 }
 
 /** Takes the next step of these escalations, which the caller has locked. Returns the recipients of each. */
@@ -60,10 +52,11 @@ export async function takeSteps(
   now: string,
 ): Promise<People[]> {
   if (escalations.length === 0) return [];
-  const caregivers = await store.listActiveCaregivers(ctx.db, [
-    ...new Set(escalations.map(({ patientId }) => patientId)),
-  ]);
-  const taken = escalations.map((escalation) => chooseStep(escalation, caregivers.get(escalation.patientId) ?? []));
+  return take(ctx, await chooseSteps(ctx, escalations, now), now);
+}
+
+/** Writes the alerts and deliveries of these steps. */
+async function take(ctx: Context, taken: readonly Taken[], now: string): Promise<People[]> {
   const alerts = await showAlerts(ctx, taken);
   const adminIds = taken.some(({ people }) => people.notifiesAdmins) ? await store.listActiveAdminIds(ctx.db) : [];
   const queued = await queueDeliveries(
@@ -80,20 +73,52 @@ export async function takeSteps(
   return taken.map(({ people }) => people);
 }
 
-function chooseStep(escalation: store.Escalation, caregiverIds: readonly string[]): Taken {
+/** Two queries for the whole batch; the second only if a step names a schedule. */
+async function chooseSteps(ctx: Context, escalations: readonly store.Escalation[], now: string): Promise<Taken[]> {
+  const caregivers = await groupCaregivers(ctx, escalations);
+  const positions = escalations.map(nextPosition);
+  const steps = escalations.map(({ plan }, index) => stepAt(plan, positions[index] as number));
+  const onDuty = await findPeopleOnDuty(ctx, [...new Set(steps.flatMap(({ to }) => listScheduleIds(to)))], now);
+  return escalations.map((escalation, index) => {
+    const caregiverIds = caregivers.get(escalation.patientId) ?? [];
+    const people = choosePeople(steps[index] as PlanStep, caregiverIds, onDuty);
+    return { escalation, step: escalation.step + 1, position: positions[index] as number, people, caregiverIds };
+  });
+}
+
+function groupCaregivers(ctx: Context, escalations: readonly store.Escalation[]): Promise<Map<string, string[]>> {
+  return store.listActiveCaregivers(ctx.db, [...new Set(escalations.map(({ patientId }) => patientId))]);
+}
+
+function nextPosition(escalation: store.Escalation): number {
   // Acknowledged, but not resolved in time.
   const isReopened = toState(escalation) === 'HANDLED';
-  const position = isReopened ? lastPosition(escalation.plan) : escalation.position;
-  const people = choosePeople(stepAt(escalation.plan, position), caregiverIds);
-  return { escalation, step: escalation.step + 1, position, people, caregiverIds };
+  return isReopened ? lastPosition(escalation.plan) : escalation.position;
+}
+
+/** Whoever is on duty cannot be reached: caregivers and admins get the alert now. The next step keeps its time. */
+export async function tellEverybody(
+  ctx: Context,
+  escalations: readonly store.Escalation[],
+  now: string,
+): Promise<void> {
+  if (escalations.length === 0) return;
+  const caregivers = await groupCaregivers(ctx, escalations);
+  const taken = escalations.map((escalation): Taken => {
+    const caregiverIds = caregivers.get(escalation.patientId) ?? [];
+    const people: People = { caregiverIds, notifiesAdmins: true, isUncovered: true };
+    const { step, position } = escalation;
+    return { escalation, step: step + 1, position, people, caregiverIds, isBetween: true };
+  });
+  await take(ctx, taken, now);
 }
 
 /** While waiting for the wearer: puts the alerts into the lists and notifies nobody. */
 export async function showWaiting(ctx: Context, escalation: store.Escalation): Promise<People> {
-  const caregivers = await store.listActiveCaregivers(ctx.db, [escalation.patientId]);
-  const shown = { ...chooseStep(escalation, caregivers.get(escalation.patientId) ?? []), step: 0 };
-  await showAlerts(ctx, [shown]);
-  return shown.people;
+  const [taken] = await chooseSteps(ctx, [escalation], escalation.raisedAt);
+  const { people } = taken as Taken;
+  await showAlerts(ctx, [{ ...(taken as Taken), people: withoutGuests(people), step: 0 }]);
+  return people;
 }
 
 /** Puts a fall that joins a running escalation into the lists, with its own message. */
@@ -104,92 +129,44 @@ export async function showJoined(
 ): Promise<People> {
   const caregivers = await store.listActiveCaregivers(ctx.db, [escalation.patientId]);
   const caregiverIds = caregivers.get(escalation.patientId) ?? [];
-  const people = choosePeople(stepAt(about.plan, 0), caregiverIds);
+  const first = stepAt(about.plan, 0);
+  const onDuty = await findPeopleOnDuty(ctx, listScheduleIds(first.to), ctx.now());
+  const people = choosePeople(first, caregiverIds, onDuty);
   const { step, position } = escalation;
   await showAlerts(ctx, [{ escalation: { ...escalation, ...about }, step, position, people, caregiverIds }]);
   return people;
 }
 
-type Alerts = ReadonlyMap<string, ReadonlyMap<string | null, openAlerts.OpenAlert>>;
-
-/** Inserts the missing alerts. */
-async function showAlerts(ctx: Context, taken: readonly Taken[]): Promise<Alerts> {
-  const rows = taken.flatMap(({ escalation, people, caregiverIds }) => {
-    const { id: escalationId, patientId, fallId, type, severity, message } = escalation;
-    const recipients = people.notifiesAdmins ? [...caregiverIds, null] : caregiverIds;
-    const alert = { escalationId, patientId, fallId, type, severity, message, timestamp: ctx.now() };
-    return recipients.map((recipientId) => ({ ...alert, id: ctx.newId(), recipientId }));
-  });
-  const alerts = new Map<string, Map<string | null, openAlerts.OpenAlert>>(
-    taken.map(({ escalation }) => [escalation.id, new Map()]),
-  );
-  for (const alert of await openAlerts.ensureAlerts(ctx.db, rows))
-    alerts.get(alert.escalationId)?.set(alert.recipientId, alert);
-  return alerts;
+/** Nobody is notified yet: whoever is on duty gets the alert with the step. */
+function withoutGuests({ caregiverIds, notifiesAdmins }: People): People {
+  return { caregiverIds, notifiesAdmins };
 }
 
-function listAddressed({ escalation, step, people }: Taken, alerts: Alerts, adminIds: readonly string[]): Addressed[] {
-  const ofThis = alerts.get(escalation.id);
-  const { id: escalationId, severity, plan } = escalation;
-  const to = (recipientId: string, alertId: string | undefined): Addressed[] =>
-    alertId === undefined ? [] : [{ escalationId, alertId, recipientId, step, severity, mustReach: plan.mustReach }];
-  return [
-    ...people.caregiverIds.flatMap((id) => to(id, ofThis?.get(id)?.id)),
-    ...(people.notifiesAdmins ? adminIds.flatMap((id) => to(id, ofThis?.get(null)?.id)) : []),
-  ];
-}
-
-/**
- * Live stream: one event per recipient, so that each delivery can be confirmed, and one for each caregiver who only has
- * a new alert in the list.
- */
-async function announceSteps(
-  ctx: Context,
-  taken: readonly Taken[],
-  alerts: Alerts,
-  queued: readonly Queued[],
-): Promise<void> {
-  const byId = new Map(taken.map((one) => [one.escalation.id, one]));
-  const told = queued.map(({ escalationId, alertId, deliveryId, recipientId }) =>
-    toLiveEvent(byId.get(escalationId) as Taken, [recipientId], { alertId, deliveryId }),
-  );
-  const others = taken.flatMap((one) => {
-    const isTold = new Set(one.people.caregiverIds);
-    return [...(alerts.get(one.escalation.id)?.values() ?? [])].flatMap(({ id, recipientId, isNew }) =>
-      isNew && recipientId !== null && !isTold.has(recipientId)
-        ? [toLiveEvent(one, [recipientId], { alertId: id })]
-        : [],
-    );
-  });
-  await announceAll(ctx, [...told, ...others]);
-}
-
-function toLiveEvent({ escalation, step }: Taken, to: readonly string[], ids: object): LiveEvent {
-  const { patientId, fallId, type, severity, message, raisedAt, isDrill } = escalation;
-  const data = { ...ids, patientId, fallId, type, severity, message, raisedAt, step, isDrill };
-  return { type: step === 1 ? 'alert.raised' : 'alert.escalated', to, data };
-}
-
-function toAdvance({ escalation, step, position }: Taken, now: string): store.Advance {
+function toAdvance({ escalation, step, position, people, isBetween }: Taken, now: string): store.Advance {
   const { plan, startedAt, dueAt, id } = escalation;
+  const isForEverybody = people.isUncovered === true;
   const nowMs = Date.parse(now);
-  const next = findNextStep(plan, {
-    position,
-    startedAtMs: Date.parse(startedAt),
-    dueAtMs: Date.parse(dueAt ?? now),
-    nowMs,
-  });
+  const next = isBetween
+    ? { position, dueAtMs: dueAt === null ? null : Date.parse(dueAt) }
+    : findNextStep(plan, {
+        position,
+        startedAtMs: Date.parse(startedAt),
+        dueAtMs: Date.parse(dueAt ?? now),
+        nowMs,
+      });
+  const mustReach = plan.mustReach || (people.onDuty !== undefined && !isForEverybody);
   return {
     id,
     step,
     position: next.position,
     dueAt: next.dueAtMs === null ? null : new Date(next.dueAtMs).toISOString(),
-    reachBy: plan.mustReach ? new Date(nowMs + reachWithinMs).toISOString() : null,
+    reachBy: mustReach ? new Date(nowMs + reachWithinMs).toISOString() : null,
+    everybodyStep: isForEverybody ? step : null,
   };
 }
 
 function observeLateness(ctx: Context, taken: readonly Taken[], now: string): void {
-  const lateness = ctx.metrics.seconds('alert_step_lateness_seconds', 'How late steps of escalations were taken.');
+  const lateness = ctx.metrics.histogram('alert_step_lateness_seconds');
   for (const { escalation } of taken)
     lateness.observe(Math.max(0, Date.parse(now) - Date.parse(escalation.dueAt ?? now)) / 1_000);
 }

@@ -1,5 +1,4 @@
 /** Measures how late the alert engine is. Any process can do it, for `/health` and the metrics. */
-import type { Context } from '../../platform/context.js';
 import type { Db } from '../../platform/db/database.js';
 import { readLatenessMs } from '../deliveries/deliveries.service.js';
 import { readLateness } from './watchdog.store.js';
@@ -12,10 +11,4 @@ export async function engineLatenessMs(db: Db): Promise<number | null> {
   const { beatMs, overdueMs } = await readLateness(db);
   const latest = Math.max(overdueMs ?? 0, await readLatenessMs({ db }), 0);
   return beatMs === null && latest === 0 ? null : Math.max(latest, beatMs ?? 0);
-}
-
-/** Its own job, so that the metric also shows an engine loop that is stuck. */
-export async function measureLateness(ctx: Context): Promise<void> {
-  const late = ctx.metrics.gauge('alert_engine_late_seconds', 'How long the most overdue alert has waited.');
-  late.set(((await engineLatenessMs(ctx.db)) ?? 0) / 1_000);
 }

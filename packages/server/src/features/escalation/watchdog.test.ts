@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { freshEngine, nothingDue, pass } from '../../../test/engine.js';
 import { testServer } from '../../../test/harness.js';
 import { caregiver, patient } from '../../../test/people.js';
-import { createContext, system } from '../../platform/context.js';
-import { engineLatenessMs, lateAfterMs, measureLateness } from './watchdog.service.js';
+import { measureService } from '../health/health-metrics.js';
+import { engineLatenessMs, lateAfterMs } from './watchdog.service.js';
 
 async function lateness(): Promise<number> {
   return (await engineLatenessMs((await testServer()).platform.db)) ?? 0;
@@ -11,7 +11,7 @@ async function lateness(): Promise<number> {
 
 async function metric(name: string): Promise<number> {
   const { platform } = await testServer();
-  await measureLateness(createContext(platform, system));
+  await measureService(platform);
   const line = (await platform.metrics.registry.metrics()).split('\n').find((one) => one.startsWith(`${name} `));
   return Number(line?.split(' ').at(-1));
 }

@@ -35,6 +35,22 @@ export function listVitalLimits(db: Db, userId: string): Promise<object[]> {
   return limits.select('updatedAt').where('patientId', '=', userId).execute();
 }
 
+/** Whether Home Assistant gets the person's state, and who decided it. */
+export function listHomeAssistant(db: Db, userId: string): Promise<object[]> {
+  const consents = db.selectFrom('homeAssistantConsents').select(['isEnabled as enabled', 'changedAt', 'changedBy']);
+  return consents.where('patientId', '=', userId).execute();
+}
+
+export function listCheckIn(db: Db, userId: string): Promise<object[]> {
+  const settings = db.selectFrom('checkIns').select(['byTime', 'zone', 'movementCounts', 'resumesOn', 'updatedAt']);
+  return settings.where('patientId', '=', userId).execute();
+}
+
+export function listCheckInDays(db: Db, userId: string): Promise<object[]> {
+  const days = db.selectFrom('checkInDays').select(['day', 'dueAt', 'sign', 'signAt', 'missedAt']);
+  return days.where('patientId', '=', userId).orderBy('day').execute();
+}
+
 /** In Base64, as in the address of a picture in a page. */
 export async function listPhoto(db: Db, userId: string): Promise<object[]> {
   const { rows } = await sql<object>`
@@ -75,6 +91,21 @@ export async function listDevices(db: Db, userId: string): Promise<object[]> {
   return rows;
 }
 
+/** Turns in schedules, and substitutions by or of this person. */
+export async function listSchedules(db: Db, userId: string): Promise<object[]> {
+  const { rows } = await sql<object>`
+    select schedules.name, 'TURN' as kind, position, null::timestamptz as starts_at, null::timestamptz as ends_at,
+      null as reason
+    from schedule_members join schedules on schedules.id = schedule_id where user_id = ${userId}
+    union all
+    select schedules.name, case when user_id = ${userId} then 'SUBSTITUTE' else 'REPLACED' end, null, starts_at, ends_at,
+      reason
+    from schedule_substitutions join schedules on schedules.id = schedule_id
+    where user_id = ${userId} or replaces = ${userId}
+    order by name, starts_at, position`.execute(db);
+  return rows;
+}
+
 export function listContactPoints(db: Db, userId: string): Promise<object[]> {
   return db
     .selectFrom('contactPoints')
@@ -82,6 +113,12 @@ export function listContactPoints(db: Db, userId: string): Promise<object[]> {
     .where('userId', '=', userId)
     .orderBy('id')
     .execute();
+}
+
+/** The last test at the start of a shift. */
+export function listShiftCheck(db: Db, userId: string): Promise<object[]> {
+  const check = db.selectFrom('shiftChecks').select(['checkedAt', 'sound', 'push']);
+  return check.where('userId', '=', userId).execute();
 }
 
 export function listWebhooks(db: Db, userId: string): Promise<object[]> {
@@ -166,13 +203,21 @@ export function listMessages(db: Db, userId: string, { after, limit }: Piece) {
     .execute();
 }
 
+/** Every outcome that was recorded about a fall, oldest first; the last is that of the fall. */
+const earlierOutcomes = sql<unknown>`(select coalesce(json_agg(json_build_object('recordedAt', recorded_at,
+  'outcome', outcome_records.outcome, 'note', note, 'act', act, 'injury', outcome_records.injury,
+  'headImpact', outcome_records.head_impact, 'ambulance', outcome_records.ambulance,
+  'liftedBy', outcome_records.lifted_by) order by recorded_at), '[]') from outcome_records where fall_id = falls.id)`;
+
 /** As the person can see them, with the evidence. Without an admin's notes. */
 export function listFalls(db: Db, userId: string, { after, limit }: Piece) {
   return db
     .selectFrom('falls')
     .select(['id', 'createdAt', 'impactAt', 'confidence', 'status', 'location', 'witnessed', 'injuries', 'deviceId'])
     .select(['outcome', 'resolutionNote', 'cancelledAt', 'confirmedAt', 'resolvedAt'])
-    .select(['withheldUpTo', 'falseAlarmAct'])
+    .select(['withheldUpTo', 'falseAlarmAct', 'source'])
+    .select(['injury', 'headImpact', 'ambulance', 'liftedBy'])
+    .select(earlierOutcomes.as('outcomeRecords'))
     .select(['sensorData', 'explanation', 'evidence'])
     .where('userId', '=', userId)
     .where('id', '>', after)

@@ -31,6 +31,7 @@ async function scene() {
   await carl.put('/profile/me', { firstName: 'Carl', lastName: 'West' });
   const phoneNumbers = [{ name: 'Rita Lee', relationship: 'Daughter', phone: '+49 30 1234567' }];
   await carl.put(`/patients/${ann.id}/vital-limits`, { heartRateHigh: 120 });
+  await carl.put(`/patients/${ann.id}/check-in`, { by: '09:00', zone: 'Europe/Berlin' });
   await carl.put(`/patients/${ann.id}`, { emergencyContact: 'Rita, daughter, +49 1', phoneNumbers });
   const watch = await device(ann);
   await ann.post('/device/sensor-stream', reading(watch.mac, { uptime_ms: 2_000, heart_rate: 71 }));
@@ -54,6 +55,8 @@ describe('everything about me', () => {
       { id: ann.id, email: ann.email, role: 'PATIENT', emergencyContact: 'Rita, daughter, +49 1' },
     ]);
     expect(all.vitalLimits).toMatchObject([{ heartRateHigh: 120, oxygenLow: null, minutes: 5 }]);
+    expect(all.checkIn).toMatchObject([{ byTime: '09:00:00', zone: 'Europe/Berlin', movementCounts: true }]);
+    expect(all.checkInDays).toEqual([]);
     expect(all.phoneNumbers).toEqual([{ name: 'Rita Lee', relationship: 'Daughter', phone: '+49 30 1234567' }]);
     expect(all.assignments).toMatchObject([{ caregiver: 'Carl West', relationship: 'Nurse', patientId: ann.id }]);
     expect(all.devices).toMatchObject([{ id: watch.id, macAddress: watch.mac }]);

@@ -21,6 +21,7 @@ import {
 } from './falls.schema.js';
 import * as falls from './falls.service.js';
 import { reportFall } from './recording.service.js';
+import { addReportRoutes } from './report.routes.js';
 import { exportTimeline } from './timeline-export.service.js';
 import { cancelFall, confirmFall, resolveFall } from './wearer-response.service.js';
 
@@ -30,6 +31,7 @@ export async function fallRoutes(app: App): Promise<void> {
   addListRoutes(app);
   addOneFallRoutes(app);
   addTimelineRoutes(app);
+  addReportRoutes(app);
   addAdminRoutes(app);
 }
 

@@ -2,12 +2,11 @@ import { fallLevels } from '@fallwatch/detection';
 import Type, { type Static } from 'typebox';
 import { pageQuery, sortQuery } from '../../platform/http/pagination.js';
 import { Id, Named, Nullable, OneOf, separatorQuery, Text, Timestamp } from '../../platform/http/shapes.js';
-import { alertSeverities } from '../alerts/alerts.rules.js';
 import { NullableExplanation } from '../alerts/explanation.schema.js';
+import { alertSeverities } from '../deliveries/notice.schema.js';
 import { FallEscalation } from '../escalation/escalation.schema.js';
 import { FalseAlarmAct } from '../thresholds/thresholds.schema.js';
-
-export const outcomes = ['HELPED', 'FALSE_ALARM', 'HOSPITAL', 'OTHER'] as const;
+import { detailChanges, outcomeProperties, outcomes } from './outcome.schema.js';
 
 export const fallSortFields = ['createdAt', 'confidence', 'status'] as const;
 export type FallSortField = (typeof fallSortFields)[number];
@@ -115,6 +114,7 @@ const moment = (description: string) => Nullable(Type.String({ format: 'date-tim
 const Timeline = Named('Timeline', {
   impactAt: moment('The reading in which the detector first saw it; null for a reported fall.'),
   recordedAt: Timestamp,
+  alertedAt: moment('An alert about it was raised. People are notified after the question to the wearer, if any.'),
   notifiedAt: moment('The first channel beyond the lists has confirmed.'),
   seenAt: moment('A caregiver has looked at the list in which it stands.'),
   acknowledgedAt: moment('Somebody has taken it on.'),
@@ -124,9 +124,7 @@ const Timeline = Named('Timeline', {
 });
 
 const resolution = Named('Resolution', {
-  outcome: Nullable(OneOf(outcomes)),
-  note: Nullable(Type.String()),
-  act: Nullable(FalseAlarmAct),
+  ...outcomeProperties,
   resolvedAt: Timestamp,
   resolvedBy: Nullable(Id),
 });
@@ -138,6 +136,11 @@ export const FallDetail = Named('FallDetail', {
   ...responses,
   userId: Id,
   deviceId: Nullable(Id),
+  source: Nullable(
+    OneOf(['HOME_ASSISTANT'], {
+      description: 'Through what the wearer called for help. Null: a device, the console or the API.',
+    }),
+  ),
   witnessed: Nullable(Type.Boolean()),
   injuries: Nullable(Type.String()),
   sensorData: Type.Unsafe<{ accel: number[]; gyro: number[]; timestamp: string } | null>({
@@ -207,10 +210,12 @@ export const ResolutionRequest = Named(
     outcome: OneOf(outcomes, { description: 'How it ended.' }),
     note: Type.Optional(Nullable(Text({ min: 0, max: 2_000 }))),
     act: Type.Optional(Nullable(FalseAlarmAct)),
+    ...detailChanges,
   },
   {
     examples: [
       { outcome: 'HELPED', note: 'Slipped on the carpet, not hurt' },
+      { outcome: 'HOSPITAL', injury: 'SERIOUS', headImpact: 'YES', ambulance: 'CALLED', liftedBy: 'AMBULANCE' },
       { outcome: 'FALSE_ALARM', act: 'SAT_DOWN_HARD' },
     ],
   },

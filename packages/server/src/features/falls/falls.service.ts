@@ -17,6 +17,7 @@ import type {
   RecentFallsQuery,
 } from './falls.schema.js';
 import * as store from './falls.store.js';
+import { keepOutcome } from './outcome.service.js';
 
 export async function listOwnFalls(ctx: Context, query: OwnFallsQuery): Promise<Paged<FallRow>> {
   const from = new Date(ctx.clock.nowMs() - query.days * 86_400_000).toISOString();
@@ -80,8 +81,11 @@ export async function readFall(ctx: Context, id: string): Promise<FallDetail> {
 /** Flags the fall for investigation. The findings are stored beside the level, which is never changed. */
 export async function investigateFall(ctx: Context, id: string, findings: InvestigationRequest): Promise<FallDetail> {
   return inTransaction(ctx, async (ctx) => {
+    const before = await store.getFallLocked(ctx.db, id);
     await store.updateInvestigation(ctx.db, id, actorId(ctx), ctx.now(), findings);
-    await endAfterAnswer(ctx, await store.getListedFall(ctx.db, id));
+    const after = await store.getListedFall(ctx.db, id);
+    await endAfterAnswer(ctx, after);
+    if (before.outcome !== after.outcome) await keepOutcome(ctx, before, after);
     const fall = await readFall(ctx, id);
     await recordAudit(ctx, 'fall.investigate', fall.userId);
     return fall;
@@ -108,8 +112,11 @@ function toAdminFall(fall: store.ListedFall): AdminFall {
   return { ...withResponse(fall), severity: toSeverity(fall.status), investigation: toInvestigation(fall) };
 }
 
-function toResolution({ outcome, resolvedAt, resolvedBy, resolutionNote, falseAlarmAct }: store.FallRecord) {
-  return resolvedAt === null ? null : { outcome, note: resolutionNote, act: falseAlarmAct, resolvedAt, resolvedBy };
+function toResolution(fall: store.FallRecord) {
+  const { outcome, resolvedAt, resolvedBy, resolutionNote: note, falseAlarmAct: act } = fall;
+  const { injury, headImpact, ambulance, liftedBy } = fall;
+  if (resolvedAt === null) return null;
+  return { outcome, note, act, injury, headImpact, ambulance, liftedBy, resolvedAt, resolvedBy };
 }
 
 function toInvestigation({ investigationAt, investigationBy, investigationNotes }: store.FallRecord) {

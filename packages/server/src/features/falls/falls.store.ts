@@ -107,6 +107,7 @@ export async function updateInvestigation(db: Db, id: string, by: string, at: st
       ...(notes === undefined ? {} : { investigationNotes: notes }),
       ...(outcome === undefined ? {} : { outcome }),
       ...(outcome === undefined || outcome === 'FALSE_ALARM' ? {} : { falseAlarmAct: null }),
+      ...(outcome === 'FALSE_ALARM' ? { injury: null, headImpact: null, ambulance: null, liftedBy: null } : {}),
     }))
     .where('id', '=', id)
     .execute();
@@ -127,7 +128,15 @@ export function getFallLocked(db: Db, id: string): Promise<FallRecord> {
 export type WearerAnswer = Pick<Updateable<Tables['falls']>, 'cancelledAt' | 'confirmedAt' | 'withheldUpTo'>;
 export type Resolution = Pick<
   Updateable<Tables['falls']>,
-  'outcome' | 'resolvedAt' | 'resolvedBy' | 'resolutionNote' | 'falseAlarmAct'
+  | 'outcome'
+  | 'resolvedAt'
+  | 'resolvedBy'
+  | 'resolutionNote'
+  | 'falseAlarmAct'
+  | 'injury'
+  | 'headImpact'
+  | 'ambulance'
+  | 'liftedBy'
 >;
 
 /** Stores the wearer's answer or the outcome. */

@@ -5,15 +5,17 @@ import { type EvidenceWindow, type Explanation, type FallLevel, fallLevels, toLe
 import { recordAudit } from '../../access/audit.js';
 import { actorId, type Context, inTransaction } from '../../platform/context.js';
 import { violates } from '../../platform/db/faults.js';
-import type { SensorEvidence } from '../../platform/db/tables/falls.js';
+import type { FallSource, SensorEvidence } from '../../platform/db/tables/falls.js';
 import { createTurns } from '../../platform/turns.js';
 import { type FallAlerts, listRaisedAlerts, raiseFallAlerts } from '../alerts/raising.service.js';
 import { refreshScores } from '../scores/scores.service.js';
 import type { FallReport } from './falls.schema.js';
 import * as store from './falls.store.js';
 
+type SourcedReport = FallReport & { readonly source?: FallSource };
+
 /** A fall reported by a person or a device. Every call records a fall, unless it repeats an idempotency key. */
-export function reportFall(ctx: Context, report: FallReport, idempotencyKey?: string) {
+export function reportFall(ctx: Context, report: SourcedReport, idempotencyKey?: string) {
   return ctx.state.reportTurns(actorId(ctx), () => recordReport(ctx, report, idempotencyKey));
 }
 
@@ -36,7 +38,7 @@ export const createReportTurns = () =>
     refusal: 'Too many falls are being reported at once. Send this one again.',
   });
 
-async function recordReport(ctx: Context, report: FallReport, idempotencyKey: string | undefined) {
+async function recordReport(ctx: Context, report: SourcedReport, idempotencyKey: string | undefined) {
   try {
     return (await findReported(ctx, idempotencyKey)) ?? (await insertReported(ctx, report, idempotencyKey));
   } catch (error) {
@@ -52,14 +54,15 @@ async function findReported(ctx: Context, idempotencyKey: string | undefined) {
   return fall && { ...fall, alerts: await listRaisedAlerts(ctx, fall.id) };
 }
 
-function insertReported(ctx: Context, report: FallReport, idempotencyKey: string | undefined) {
+function insertReported(ctx: Context, report: SourcedReport, idempotencyKey: string | undefined) {
   return inTransaction(ctx, async (ctx) => {
-    const { confidence, location = null, witnessed = null, injuries = null } = report;
+    const { confidence, location = null, witnessed = null, injuries = null, source = null } = report;
     const fall = await store.insertFall(ctx.db, {
       ...newFall(ctx, actorId(ctx), confidence),
       location,
       witnessed,
       injuries,
+      source,
       idempotencyKey: idempotencyKey ?? null,
     });
     return { ...fall, alerts: await alertAndRecord(ctx, fall) };

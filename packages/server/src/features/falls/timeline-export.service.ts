@@ -1,5 +1,6 @@
 import type { Context } from '../../platform/context.js';
 import { type Separator, toCsvHeader, toCsvRows } from '../../platform/csv.js';
+import type { FallTimeline } from '../alerts/timeline.schema.js';
 import { readTimeline } from '../alerts/timeline.service.js';
 import type { FallDetail } from './falls.schema.js';
 import { readFall } from './falls.service.js';
@@ -7,15 +8,18 @@ import { readFall } from './falls.service.js';
 const columns = ['at', 'event', 'person', 'channel', 'status', 'reason'] as const;
 type Column = (typeof columns)[number];
 
-interface TimelineLine extends Partial<Record<Column, string | null>> {
+export interface TimelineLine extends Partial<Record<Column, string | null>> {
   readonly at: string;
   readonly event: string;
+  /** Of the delivery, or of the person who answered. */
+  readonly id?: string;
 }
 
 /** `impactAt` → IMPACT. */
 const moments = {
   impactAt: 'IMPACT',
   recordedAt: 'RECORDED',
+  alertedAt: 'ALERTED',
   notifiedAt: 'NOTIFIED',
   seenAt: 'SEEN',
   acknowledgedAt: 'ACKNOWLEDGED',
@@ -26,8 +30,14 @@ const moments = {
 
 /** Everything that happened about a fall as CSV, oldest first. Times are in UTC. */
 export async function exportTimeline(ctx: Context, fallId: string, separator: Separator): Promise<string[]> {
-  const { timeline, resolution } = await readFall(ctx, fallId);
-  const { deliveries, answers, aftermath } = await readTimeline(ctx, fallId);
+  const lines = listTimelineLines(await readFall(ctx, fallId), await readTimeline(ctx, fallId));
+  return [toCsvHeader(columns, separator), toCsvRows(lines, columns, separator)];
+}
+
+/** Everything that happened about a fall, oldest first. */
+export function listTimelineLines(fall: FallDetail, notified: FallTimeline): TimelineLine[] {
+  const { timeline, resolution } = fall;
+  const { deliveries, answers, responses, aftermath } = notified;
   const lines: TimelineLine[] = [
     ...Object.entries(moments).flatMap(([name, event]) => {
       const at = timeline[name as keyof typeof moments];
@@ -35,18 +45,23 @@ export async function exportTimeline(ctx: Context, fallId: string, separator: Se
         ? []
         : [{ at, event, ...(event === 'RESOLVED' ? { status: resolution?.outcome ?? null } : {}) }];
     }),
-    ...deliveries.map(({ settledAt, createdAt, recipientName: person, channel, status, reason }) => {
-      return { at: settledAt ?? createdAt, event: 'DELIVERY', person, channel, status, reason };
+    ...deliveries.map(({ id, settledAt, createdAt, recipientName: person, channel, status, reason }) => {
+      return { at: settledAt ?? createdAt, event: 'DELIVERY', id, person, channel, status, reason };
     }),
-    ...answers.map(({ at, name: person, channel, answer: status }) => ({
+    ...answers.map(({ id, at, name: person, channel, answer: status }) => ({
       at,
       event: 'ANSWER',
+      id,
       person,
       channel,
       status,
     })),
   ];
+  lines.push(
+    ...responses.map(({ at, kind: status, by, note: reason }) => {
+      return { at, event: 'RESPONSE', person: by?.name ?? null, status, reason };
+    }),
+  );
   lines.push(...aftermath.map(({ at, kind: status }) => ({ at, event: 'AFTERMATH', status })));
-  const sorted = lines.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));
-  return [toCsvHeader(columns, separator), toCsvRows(sorted, columns, separator)];
+  return lines.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));
 }

@@ -1,7 +1,7 @@
 /** What people say about a fall: the wearer's answer, and the outcome. The level is never changed. */
 import { recordAudit } from '../../access/audit.js';
 import { actorId, type Context, inTransaction } from '../../platform/context.js';
-import { conflict, invalid } from '../../platform/refusal.js';
+import { conflict } from '../../platform/refusal.js';
 import { readFallTimes } from '../alerts/alerts.service.js';
 import { raiseCallForHelp } from '../alerts/raising.service.js';
 import { endCancelled, endResolved } from '../escalation/ending.service.js';
@@ -10,6 +10,7 @@ import { endAfterAnswer } from '../thresholds/thresholds.service.js';
 import type { Confirmation, FallDetail, ResolutionRequest } from './falls.schema.js';
 import { readFall } from './falls.service.js';
 import * as store from './falls.store.js';
+import { checkOutcome, keepOutcome, toDetails } from './outcome.service.js';
 
 export const nothingToConfirm: Confirmation = { required: false, expiresAt: null };
 
@@ -53,11 +54,13 @@ export function confirmFall(ctx: Context, id: string): Promise<FallDetail> {
 
 /**
  * Ends the alerts about the fall. Can be repeated: the latest outcome counts, with the person who recorded it; the
- * first time stays. What the wearer was doing belongs to a false alarm, and is deleted with another outcome.
+ * first time stays. What the wearer was doing belongs to a false alarm, injuries and help to all other outcomes: they are
+ * deleted when the outcome changes.
  */
-export function resolveFall(ctx: Context, id: string, { outcome, note, act }: ResolutionRequest): Promise<FallDetail> {
+export function resolveFall(ctx: Context, id: string, request: ResolutionRequest): Promise<FallDetail> {
+  checkOutcome(request);
+  const { outcome, note, act } = request;
   const isFalse = outcome === 'FALSE_ALARM';
-  if (act && !isFalse) throw invalid({ act: 'is for the outcome FALSE_ALARM only' });
   return inTransaction(ctx, async (ctx) => {
     const fall = await store.getFallLocked(ctx.db, id);
     const { userId: patientId, resolvedAt } = fall;
@@ -67,7 +70,9 @@ export function resolveFall(ctx: Context, id: string, { outcome, note, act }: Re
       resolvedBy: actorId(ctx),
       ...(note === undefined ? {} : { resolutionNote: note }),
       ...(act === undefined && isFalse ? {} : { falseAlarmAct: act ?? null }),
+      ...toDetails(request),
     });
+    await keepOutcome(ctx, fall, await store.getFallLocked(ctx.db, id));
     await endAfterAnswer(ctx, { ...fall, outcome });
     await endResolved(ctx, id);
     await recordAudit(ctx, 'fall.resolve', patientId);

@@ -77,39 +77,35 @@ export const Assessed = Named('FallAssessment', {
 });
 export type Assessed = Static<typeof Assessed>;
 
-/** 400 and 429: not stored, but assessed if device and motion are valid. The fields are those of `Assessed`. */
-export const RefusedReading = Type.Intersect(
-  [
-    ErrorBody,
-    Type.Object({
-      fallDetected: Type.Optional(
-        Type.Boolean({
-          description: 'POTENTIAL or more. Absent: the reading could not be assessed, or its device is not known.',
-        }),
-      ),
-      fallConfidence: Type.Optional(Type.Number()),
-      fallLevel: Type.Optional(OneOf(fallLevels)),
-      fallEventId: Type.Optional(Nullable(Type.String({ format: 'uuid', description: 'The fall that was recorded.' }))),
-      confirmation: Type.Optional(Confirmation),
+export const refusedProperties = {
+  fallDetected: Type.Optional(
+    Type.Boolean({
+      description: 'POTENTIAL or more. Absent: the reading could not be assessed, or its device is not known.',
     }),
+  ),
+  fallConfidence: Type.Optional(Type.Number()),
+  fallLevel: Type.Optional(OneOf(fallLevels)),
+  fallEventId: Type.Optional(Nullable(Type.String({ format: 'uuid', description: 'The fall that was recorded.' }))),
+  confirmation: Type.Optional(Confirmation),
+};
+
+/** 400 and 429: not stored, but assessed if device and motion are valid. The fields are those of `Assessed`. */
+export const RefusedReading = Type.Intersect([ErrorBody, Type.Object(refusedProperties)], {
+  title: 'RefusedReading',
+  examples: [
+    {
+      success: false,
+      error: 'Validation failed. The reading was assessed all the same, and a fall was recorded.',
+      code: 'VALIDATION_FAILED',
+      details: { battery_level: 'must be at most 100; got 101' },
+      fallDetected: true,
+      fallConfidence: 0.62,
+      fallLevel: 'POTENTIAL',
+      fallEventId: '0192f0c4-5b1e-7c3a-9d42-6f1a2b3c4d5e',
+      confirmation: { required: false, expiresAt: null },
+    },
   ],
-  {
-    title: 'RefusedReading',
-    examples: [
-      {
-        success: false,
-        error: 'Validation failed. The reading was assessed all the same, and a fall was recorded.',
-        code: 'VALIDATION_FAILED',
-        details: { battery_level: 'must be at most 100; got 101' },
-        fallDetected: true,
-        fallConfidence: 0.62,
-        fallLevel: 'POTENTIAL',
-        fallEventId: '0192f0c4-5b1e-7c3a-9d42-6f1a2b3c4d5e',
-        confirmation: { required: false, expiresAt: null },
-      },
-    ],
-  },
-);
+});
 /** The detector's assessment of a refused reading. */
 export type RefusedAssessment = Pick<
   Required<Static<typeof RefusedReading>>,

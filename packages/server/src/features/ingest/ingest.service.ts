@@ -227,7 +227,7 @@ function isInG({ explanation }: Assessment): boolean {
 }
 
 export function tooEarly(ctx: Context, nextAtMs: number) {
-  ctx.metrics.refusedByLimit.inc({ limit: 'sensor' });
+  ctx.metrics.counter('rate_limited_total').inc({ limit: 'sensor' });
   const seconds = Math.max(1, Math.ceil((nextAtMs - ctx.clock.nowMs()) / 1_000));
   return tooMany('Too many readings from this device. Wait until nextAllowedRequest.', seconds);
 }

@@ -1,5 +1,6 @@
 import { parseMacAddress } from '../../platform/mac.js';
 import type { Outcome } from '../../platform/mqtt/handler.js';
+import type { Identity } from './mqtt.schema.js';
 
 const form = /^fallwatch\/([^/]+)\/(readings|answers|status)$/;
 
@@ -13,11 +14,10 @@ export function isUpload(body: unknown): body is { readonly readings: unknown } 
   return typeof body === 'object' && body !== null && 'readings' in body;
 }
 
-/** By these a device recognises what an answer belongs to; of several readings, those of the first. */
-export function toIdentity(body: unknown): { uptime_ms?: unknown; boot_id?: unknown } {
+export function toIdentity(body: unknown): Identity {
   const first = isUpload(body) ? (Array.isArray(body.readings) ? body.readings[0] : undefined) : body;
   if (typeof first !== 'object' || first === null) return {};
-  const { uptime_ms, boot_id } = first as { uptime_ms?: unknown; boot_id?: unknown };
+  const { uptime_ms, boot_id } = first as Identity;
   return { uptime_ms, boot_id };
 }
 

@@ -75,12 +75,13 @@ export function createMqttHandler(platform: Platform, intake: Intake, onFault: F
 }
 
 function createCounts({ metrics }: Platform) {
-  const messages = metrics.counter('mqtt_messages_total', 'Messages with readings over MQTT, by outcome.', ['outcome']);
-  return {
-    stored: messages.labels('stored'),
-    refused: messages.labels('refused'),
-    unavailable: messages.labels('unavailable'),
+  const messages = metrics.counter('mqtt_messages_total');
+  const count = (outcome: string) => {
+    // From 0, so that the first message is an increase.
+    messages.inc({ outcome }, 0);
+    return messages.labels(outcome);
   };
+  return { stored: count('stored'), refused: count('refused'), unavailable: count('unavailable') };
 }
 
 /** For whoever looks for the cause of a gap. Silence is measured from the last reading, not from here. */

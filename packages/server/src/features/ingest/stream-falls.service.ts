@@ -66,7 +66,7 @@ export async function recordFall(ctx: Context, one: FallReading, moment: FallMom
       : withTimeout(record(), storeTimeoutMs));
   } catch (error) {
     if (!ctx.journal || !isAway(error)) throw error;
-    ctx.metrics.carriedFalls.inc();
+    ctx.metrics.counter('journal_carried_falls_total').inc();
     one.fallId = incidents.findId(fall, ctx.config.incidentDurationMs) ?? fall.id;
     // The wearer is not asked, so that the alert does not wait for an answer.
     one.carried = { ...fall, id: one.fallId, canConfirm: false };

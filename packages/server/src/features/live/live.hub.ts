@@ -16,6 +16,7 @@ import { createListeners, type Listener, type Listeners } from './live.listeners
 import { greeting, parsePosition, toFrame, toHeartbeat } from './live.rules.js';
 import * as store from './live.store.js';
 import { createWriter, type OnWritten } from './live.writer.js';
+import type { StreamSignal } from './live-event.schema.js';
 
 export interface Hub {
   /** Throws if no stream can be opened now. Called before the stream starts: after that, no error can be sent. */
@@ -36,9 +37,10 @@ const maxStreams = 10_000;
 export function createHub(platform: Platform, onWritten: OnWritten): Hub {
   const { db, log, config, metrics } = platform;
   let isClosed = false;
+  metrics.gauge('live_streams').set(0);
 
   const listeners = createListeners(config.liveStreamsPerUser, (count) => {
-    metrics.liveStreams.set(count);
+    metrics.gauge('live_streams').set(count);
     if (count === 0) feed.position = undefined;
   });
   const writer = createWriter(platform, onWritten);
@@ -130,7 +132,7 @@ function createHeartbeat(listeners: Listeners): Heartbeat {
 function goLive(listener: Listener, restartAt: number | null): void {
   if (restartAt !== null) listener.position = restartAt;
   listener.isLive = true;
-  const types = restartAt === null ? ['ready'] : ['resync', 'ready'];
+  const types: StreamSignal[] = restartAt === null ? ['ready'] : ['resync', 'ready'];
   const texts = types.map((type) => toFrame({ position: listener.position, type, data: {} }));
   void listener.stream.write(texts.join(''));
 }

@@ -1,4 +1,7 @@
-import Type from 'typebox';
+import Type, { type TObject } from 'typebox';
+import type { EventChannel, EventMessage } from '../../platform/http/event-shapes.js';
+import { Timestamp } from '../../platform/http/shapes.js';
+import { type LiveEventDefinition, type LiveEvents, type StreamSignal, streamSignals } from './live-event.schema.js';
 
 export const EventsQuery = Type.Object({
   lastEventId: Type.Optional(
@@ -35,3 +38,32 @@ export const EventStreamText = {
   description: 'Server-sent events, until one side closes. See docs/live-stream.md.',
   content: { 'text/event-stream': { schema: Type.String(), examples: { stream: { value: example } } } },
 };
+
+/** The number in the line `id:`. */
+const headers = Type.Object({ id: Type.String({ description: 'Send the last one as Last-Event-ID to resume.' }) });
+const at = '2026-01-31T12:00:00.000Z';
+
+function toMessages(events: LiveEvents): [string, EventMessage][] {
+  return Object.entries<LiveEventDefinition<TObject>>({ ...events }).map(([type, definition]) => {
+    const { summary, data, example } = definition;
+    const payload = Type.Object({ at: Timestamp, ...data.properties });
+    return [type, { summary, headers, payload, example: { at, ...example } }];
+  });
+}
+
+const signalMessages = (Object.keys(streamSignals) as StreamSignal[]).map((type): [string, EventMessage] => {
+  return [type, { summary: streamSignals[type], headers, payload: Type.Object({}), example: {} }];
+});
+
+export function createLiveChannel(events: LiveEvents): EventChannel {
+  return {
+    title: 'Live stream',
+    description:
+      'Server-sent events: the name of a message is in the line `event:`, its payload in `data:`. To whoever may see it when it is sent. Ignore unknown types and fields. See docs/live-stream.md.',
+    address: '/events',
+    server: 'api',
+    action: 'send',
+    bindings: { http: { method: 'GET', bindingVersion: '0.3.0' } },
+    messages: Object.fromEntries([...toMessages(events), ...signalMessages]),
+  };
+}

@@ -11,6 +11,7 @@
  */
 import { type Context, inTransaction } from '../../platform/context.js';
 import * as store from './live.store.js';
+import type { LiveData, LiveEventType } from './live-event.schema.js';
 
 declare module '../../platform/events/events.js' {
   interface EventTypes {
@@ -18,20 +19,6 @@ declare module '../../platform/events/events.js' {
     'live.announced': object;
   }
 }
-
-type MessageEventType = 'message.sent' | 'message.read';
-type PatientEventType =
-  | 'alert.raised'
-  | 'alert.escalated'
-  | 'alert.acknowledged'
-  | 'alert.declined'
-  | 'alert.closed'
-  | 'fall.cancelled'
-  | 'fall.confirmed'
-  | 'fall.resolved'
-  | 'fall.aftermath'
-  | 'device.silent'
-  | 'device.back';
 
 interface Addressed {
   /** The recipients. */
@@ -42,19 +29,13 @@ interface Addressed {
   readonly outlivesPatient?: boolean;
 }
 
-interface OfPatient {
-  readonly patientId: string;
-}
-
 /**
- * `data` has what the API would show: ids, texts, times. An event about a patient contains the patient's id. `to`
- * limits who may see it; when it is read, only the patient, currently assigned caregivers and admins see it.
+ * `data` has what the API would show: ids, texts, times. Its fields are those of src/live-events.ts. `to` limits who may
+ * see an event; when one about a patient is read, only the patient, currently assigned caregivers and admins see it.
  */
-export type LiveEvent = Addressed &
-  (
-    | { readonly type: PatientEventType; readonly data: OfPatient | (OfPatient & Readonly<Record<string, unknown>>) }
-    | { readonly type: MessageEventType; readonly data: object }
-  );
+export type LiveEvent = {
+  [Type in LiveEventType]: Addressed & { readonly type: Type; readonly data: Readonly<LiveData<Type>> };
+}[LiveEventType];
 
 /** Joins the caller's transaction: the event exists exactly when the change does, and is sent after the commit. */
 export function announce(ctx: Context, event: LiveEvent): Promise<void> {

@@ -1,9 +1,11 @@
 import { type SqlBool, sql } from 'kysely';
+import { isNamedOnDuty } from '../../access/on-duty.store.js';
 import type { Db } from '../../platform/db/database.js';
+import type { LiveEventType } from './live-event.schema.js';
 
 export interface NewEvent {
   readonly at: string;
-  readonly type: string;
+  readonly type: LiveEventType;
   readonly recipients: readonly string[];
   readonly toAdmins: boolean;
   readonly patientId: string | null;
@@ -89,13 +91,14 @@ export async function listBacklogs(db: Db, backlogs: readonly Backlog[], limit: 
   return found;
 }
 
-/** Permission is checked when the event is read: a caregiver who is no longer assigned sees nothing. */
+/** Permission is checked when the event is read: a caregiver who is no longer assigned, nor named on duty, sees nothing. */
 function maySeeNow(person: 'person' | 'asked.person') {
   const reader = sql.ref(person);
   return sql<SqlBool>`(live_events.patient_id is null or live_events.patient_id = ${reader}
     or exists (select 1 from assignments
       where assignments.patient_id = live_events.patient_id and assignments.caregiver_id = ${reader})
-    or exists (select 1 from users where users.id = ${reader} and users.role = 'ADMIN'))`;
+    or exists (select 1 from users where users.id = ${reader} and users.role = 'ADMIN')
+    or ${isNamedOnDuty(reader, sql`live_events.patient_id`)})`;
 }
 
 /**

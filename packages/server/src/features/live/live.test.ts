@@ -2,7 +2,17 @@ import type { FastifyPluginAsync } from 'fastify';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { appWith, goneDatabase } from '../../../test/harness.js';
 import { type Listener, listen } from '../../../test/listener.js';
-import { alertAbout, base, follow, platform, settled, setUpLiveStream, tell, told } from '../../../test/live.js';
+import {
+  alertAbout,
+  base,
+  follow,
+  madeUp,
+  platform,
+  settled,
+  setUpLiveStream,
+  tell,
+  told,
+} from '../../../test/live.js';
 import { caregiver, patient } from '../../../test/people.js';
 import { guardRoutes } from '../../access/guard.js';
 import { createContext, inTransaction, system } from '../../platform/context.js';
@@ -78,7 +88,7 @@ describe('events about changes', () => {
     const ann = await patient();
     const atAnn = await follow(ann);
     const change = inTransaction(createContext(platform, system), async (ctx) => {
-      await announce(ctx, { type: 'message.sent', to: [ann.id], data: { mark: 'rolled back' } });
+      await announce(ctx, madeUp('message.sent', [ann], { mark: 'rolled back' }));
       throw new Error('no');
     });
     await expect(change).rejects.toThrow('no');
@@ -140,8 +150,7 @@ describe('limits', () => {
     const listNumbers = ({ heard }: Listener): number[] => heard.flatMap(({ data }) => data.n ?? []);
     const upTo = (end: number): number[] => Array.from({ length: end }, (_, n) => n);
     for (let n = 0; n < count; n += 3) {
-      for (const more of [0, 1, 2])
-        await tell({ type: 'message.sent', to: [bob.id, eve.id], data: { n: n + more, filler } });
+      for (const more of [0, 1, 2]) await tell(madeUp('message.sent', [bob, eve], { n: n + more, filler }));
       await expect.poll(() => listNumbers(atEve), { interval: 5 }).toEqual(upTo(n + 3));
     }
     atBob.response.resume();

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { alertAbout, follow, platform, settled, setUpLiveStream, tell, told } from '../../../test/live.js';
+import { alertAbout, follow, madeUp, platform, settled, setUpLiveStream, tell, told } from '../../../test/live.js';
 import { admin, assign, caregiver, logIn, type Person, patient, root } from '../../../test/people.js';
 
 setUpLiveStream();
@@ -36,7 +36,7 @@ describe('who sees an event', () => {
   test('the patient sees events addressed to the patient', async () => {
     const ann = await patient();
     const atAnn = await follow(ann);
-    await tell({ type: 'fall.cancelled', to: [ann.id], data: { patientId: ann.id } });
+    await tell(madeUp('fall.cancelled', [ann], { patientId: ann.id }));
     await settled(atAnn, ann);
     expect(told(atAnn)).toEqual(['fall.cancelled', 'message.sent']);
   });

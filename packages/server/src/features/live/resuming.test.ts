@@ -2,7 +2,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { appWith, testServer } from '../../../test/harness.js';
 import type { Listener } from '../../../test/listener.js';
-import { alertAbout, follow, listTypes, platform, settled, setUpLiveStream, tell, told } from '../../../test/live.js';
+import {
+  alertAbout,
+  follow,
+  listTypes,
+  madeUp,
+  platform,
+  settled,
+  setUpLiveStream,
+  tell,
+  told,
+} from '../../../test/live.js';
 import { caregiver, patient } from '../../../test/people.js';
 import { profile } from '../../../test/servers.js';
 import { createContext, inTransaction, system } from '../../platform/context.js';
@@ -91,7 +101,7 @@ describe.runIf(profile === 'cluster')('transactions that commit in another order
   test('a late commit delays no other event, and is not skipped, live or by resuming', async () => {
     const bob = await caregiver();
     const atBob = await follow(bob);
-    const event = (mark: string): LiveEvent => ({ type: 'message.sent', to: [bob.id], data: { mark } });
+    const event = (mark: string): LiveEvent => madeUp('message.sent', [bob], { mark });
     const commitLate = await openChange(event('late'));
     await tell(event('early'));
     const marks = (listener: Listener): string[] => listener.heard.flatMap(({ data }) => data.mark ?? []);
@@ -113,7 +123,7 @@ describe.runIf(profile === 'cluster')('transactions that commit in another order
       Array.from({ length: 200 }, async (_, n) => {
         await pause(Math.random() * 500);
         await inTransaction(createContext(platform, system), async (ctx) => {
-          await announce(ctx, { type: 'message.sent', to: [bob.id], data: { n } });
+          await announce(ctx, madeUp('message.sent', [bob], { n }));
           await pause(Math.random() * 60);
         });
       }),

@@ -33,6 +33,10 @@ interface Gap {
 interface Reason {
   readonly reason: string;
 }
+interface Feed {
+  readonly scheduleId: string;
+  readonly host: string;
+}
 type Nothing = Readonly<Record<string, never>>;
 
 /**
@@ -65,6 +69,11 @@ export const systemEvents = {
   TASK_COMPLETED: event('info', 'maintenance', ({ task }: Task) => `Task ${task} completed`),
   TASK_TRIED: event('info', 'maintenance', ({ task }: Task) => `Task ${task} completed (dry run)`),
   CONTACT_FAILING: event<Nothing>('warning', 'contacts', () => 'A contact point cannot be reached'),
+  FEED_FAILING: event(
+    'warning',
+    'schedules',
+    ({ scheduleId, host }: Feed) => `The calendar at ${host} of schedule ${scheduleId} cannot be read`,
+  ),
   RECORD_SET_ASIDE: event<Nothing>(
     'error',
     'recorder',

@@ -1,6 +1,7 @@
 import { recordAudit } from '../../access/audit.js';
 import type { Context } from '../../platform/context.js';
 import { clearExpiredTokens } from '../answers/answers.service.js';
+import { dropOldDays, readingsKeptMs } from '../archive/retention.service.js';
 import { clearExpired } from '../auth/auth.service.js';
 import { clearExpiredCredentials } from '../devices/credentials.service.js';
 import { countDevicesByStatus } from '../devices/devices.service.js';
@@ -10,8 +11,9 @@ import { clearSystemLog, recordSystemLog } from '../logs/logs.service.js';
 import { clearExpiredPairings } from '../pairing/pairing.service.js';
 import { clearExpiredChallenges } from '../passkeys/challenges.service.js';
 import { clearDeadSubscriptions } from '../push/push.service.js';
-import { dropOldReadings } from '../recorder/reading-days.service.js';
 import { dropOldVitals } from '../recorder/vitals-roll-up.service.js';
+import { readFeeds } from '../schedules/feeds.service.js';
+import { clearOldSubstitutions } from '../schedules/schedules.service.js';
 import { refreshAllScores } from '../scores/scores.service.js';
 import { clearOldDeliveries } from '../webhooks/webhooks.service.js';
 import type { MaintenanceReport, MaintenanceRequest, MaintenanceTask } from './maintenance.schema.js';
@@ -28,9 +30,13 @@ type QuickTask = Exclude<MaintenanceTask, 'optimize_database'>;
 
 /** Each task reports what it found and what it did; in a dry run it changes nothing. */
 const quickTasks: Record<QuickTask, (ctx: Context, options: Options) => Promise<object>> = {
-  cleanup_sensor_data: async (ctx, { olderThanMs = ctx.config.readingRetentionMs, isDryRun }) => {
-    const days = await dropOldReadings(ctx, olderThanMs, isDryRun);
-    return { partitions: days, daysFound: days.length, daysDropped: isDryRun ? 0 : days.length };
+  cleanup_sensor_data: async (ctx, { olderThanMs = readingsKeptMs(ctx.config), isDryRun }) => {
+    const { partitions, archivedDays } = await dropOldDays(ctx, olderThanMs, isDryRun);
+    const days = new Set([
+      ...partitions.map((name) => name.slice(-8)),
+      ...archivedDays.map((day) => day.replaceAll('-', '')),
+    ]);
+    return { partitions, archivedDays, daysFound: days.size, daysDropped: isDryRun ? 0 : days.size };
   },
   cleanup_logs: async (ctx, { olderThanMs = ctx.config.systemLogRetentionMs, isDryRun }) => {
     const found = await clearSystemLog(ctx, olderThanMs, isDryRun);
@@ -65,7 +71,7 @@ export async function runMaintenance(
 
 /** The upkeep of a process. Each is its own job: one that fails stops no other. */
 export const upkeep: Readonly<Record<string, (ctx: Context) => Promise<unknown>>> = {
-  'old-readings': (ctx) => dropOldReadings(ctx, ctx.config.readingRetentionMs, false),
+  'old-readings': (ctx) => dropOldDays(ctx, readingsKeptMs(ctx.config), false),
   'old-vitals': (ctx) => dropOldVitals(ctx, ctx.config.vitalsRetentionMs),
   'old-logs': (ctx) => clearSystemLog(ctx, ctx.config.systemLogRetentionMs, false),
   'old-live-events': (ctx) => clearOldEvents(ctx, ctx.config.liveRetentionMs),
@@ -77,5 +83,7 @@ export const upkeep: Readonly<Record<string, (ctx: Context) => Promise<unknown>>
   'expired-credentials': clearExpiredCredentials,
   'expired-pairings': clearExpiredPairings,
   'expired-passkey-challenges': clearExpiredChallenges,
+  'old-substitutions': clearOldSubstitutions,
+  'calendar-feeds': readFeeds,
   scores: (ctx) => refreshAllScores(ctx, false),
 };

@@ -52,7 +52,7 @@ async function takeTries(
   const taken = keys.filter((_, index) => (turns[index] as Turn).isAllowed);
   if (refused.length === 0) return () => hot.giveBack(taken, pace);
   hot.giveBack(taken, pace);
-  metrics.refusedByLimit.inc({ limit: 'pairing' });
+  metrics.counter('rate_limited_total').inc({ limit: 'pairing' });
   const waitMs = Math.max(...refused.map(({ nextAtMs }) => nextAtMs)) - clock.nowMs();
   const seconds = Math.max(1, Math.ceil(waitMs / 1_000));
   throw tooMany(`${sentence} Try again in ${seconds} seconds.`, seconds);

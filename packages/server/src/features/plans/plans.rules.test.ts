@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { adminPlan, createDrillPlan, createFallPlan, createVitalsPlan, findPlanProblem } from './plans.rules.js';
+import { adminPlan, createDrillPlan, createFallPlan, createWellbeingPlan, findPlanProblem } from './plans.rules.js';
 
 const everybody = ['CAREGIVERS', 'ADMINS'];
 const settings = {
@@ -32,7 +32,7 @@ describe('plans', () => {
   });
 
   test('a vital outside its limits follows the steps of a fall, and ends by itself', () => {
-    expect(createVitalsPlan(settings)).toEqual({ ...plan, reopenAfterMs: null, mustReach: false });
+    expect(createWellbeingPlan(settings)).toEqual({ ...plan, reopenAfterMs: null, mustReach: false });
   });
 
   test('an alert for the admins to fix something repeats daily', () => {

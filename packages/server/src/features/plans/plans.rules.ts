@@ -1,5 +1,6 @@
 import type { Plan, PlanStep } from '../../platform/db/tables/alerts.js';
 import { toAdmins, toCaregivers } from '../escalation/escalation.rules.js';
+import { listScheduleIds } from '../schedules/schedules.rules.js';
 
 export interface PlanSettings {
   readonly steps: readonly PlanStep[];
@@ -24,10 +25,10 @@ export function createDrillPlan(settings: PlanSettings): Plan {
 }
 
 /**
- * For a vital outside its limits: the steps of a fall, until somebody acknowledges. It ends by itself, and falls come
- * before it.
+ * For a vital outside its limits and a missed check-in: the steps of a fall, until somebody acknowledges. It ends by
+ * itself, and falls come before it.
  */
-export function createVitalsPlan(settings: PlanSettings): Plan {
+export function createWellbeingPlan(settings: PlanSettings): Plan {
   return { ...createFallPlan(settings, false), reopenAfterMs: null, mustReach: false };
 }
 
@@ -42,13 +43,25 @@ export const adminPlan: Plan = {
 };
 
 /** What is wrong with a custom plan, as text for its author; undefined when it is valid. */
-export function findPlanProblem(steps: readonly PlanStep[], caregiverIds: readonly string[]): string | undefined {
+export function findPlanProblem(
+  steps: readonly PlanStep[],
+  caregiverIds: readonly string[],
+  scheduleIds: readonly string[] = [],
+): string | undefined {
   if (steps[0]?.afterMs !== 0) return 'must begin with a step after 0 seconds';
   if (steps.some(({ afterMs }, index) => index > 0 && afterMs <= (steps[index - 1] as PlanStep).afterMs))
     return 'must have ascending times';
   if (!steps.at(-1)?.to.includes(toAdmins)) return 'must have ADMINS in the last step: somebody always hears of it';
   const stranger = steps
     .flatMap(({ to }) => to)
-    .find((one) => one !== toCaregivers && one !== toAdmins && !caregiverIds.includes(one));
-  return stranger && `must name CAREGIVERS, ADMINS or caregivers of this patient; got ${stranger}`;
+    .find(
+      (one) =>
+        one !== toCaregivers &&
+        one !== toAdmins &&
+        !caregiverIds.includes(one) &&
+        !listScheduleIds([one]).some((id) => scheduleIds.includes(id)),
+    );
+  return (
+    stranger && `must name CAREGIVERS, ADMINS, schedules (SCHEDULE:id) or caregivers of this patient; got ${stranger}`
+  );
 }

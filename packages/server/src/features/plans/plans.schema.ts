@@ -3,10 +3,11 @@ import { Id, Named, Nullable, Timestamp } from '../../platform/http/shapes.js';
 
 const Step = Named('EscalationStep', {
   afterSeconds: Type.Integer({ minimum: 0, maximum: 3_600, description: 'Counted from the alert.' }),
-  to: Type.Array(Type.String({ minLength: 1, maxLength: 40 }), {
+  to: Type.Array(Type.String({ minLength: 1, maxLength: 45 }), {
     minItems: 1,
     maxItems: 20,
-    description: '`CAREGIVERS`, `ADMINS`, or the id of one caregiver of this patient.',
+    description:
+      '`CAREGIVERS`, `ADMINS`, the id of one caregiver of this patient, or `SCHEDULE:` and the id of a schedule: whoever is on duty when the step is taken; everybody, if nobody is or they are not reached.',
   }),
 });
 

@@ -3,6 +3,8 @@ import { recordAudit } from '../../access/audit.js';
 import { actorId, type Context, inTransaction } from '../../platform/context.js';
 import { invalid } from '../../platform/refusal.js';
 import { listCaregivers } from '../escalation/escalation.service.js';
+import { listScheduleIds } from '../schedules/schedules.rules.js';
+import { listVisibleIds } from '../schedules/schedules.service.js';
 import { findPlanProblem, type PlanSettings } from './plans.rules.js';
 import type { EscalationPlan, EscalationPlanChanges } from './plans.schema.js';
 import * as store from './plans.store.js';
@@ -42,12 +44,15 @@ export function changePlan(ctx: Context, patientId: string, changes: EscalationP
   return inTransaction(ctx, async (ctx) => {
     const own = await store.findPlan(ctx.db, patientId);
     const steps = changes.steps?.map(({ afterSeconds, to }) => ({ afterMs: afterSeconds * 1_000, to }));
-    const problem = steps && findPlanProblem(steps, await listCaregivers(ctx, patientId));
+    // A caregiver may keep a schedule that an admin has chosen.
+    const kept = (own?.steps ?? []).flatMap(({ to }) => listScheduleIds(to));
+    const scheduleIds = [...(await listVisibleIds(ctx)), ...kept];
+    const problem = steps && findPlanProblem(steps, await listCaregivers(ctx, patientId), scheduleIds);
     if (problem) throw invalid({ steps: problem });
-    const kept = changes.steps === undefined ? (own?.steps ?? null) : (steps ?? null);
+    const after = changes.steps === undefined ? (own?.steps ?? null) : (steps ?? null);
     await store.upsertPlan(ctx.db, {
       patientId,
-      steps: kept && JSON.stringify(kept),
+      steps: after && JSON.stringify(after),
       repeatEveryMs: changedMs(changes.repeatEverySeconds, own?.repeatEveryMs),
       silentAfterMs: changedMs(changes.deviceSilentAfterSeconds, own?.silentAfterMs),
       updatedAt: ctx.now(),

@@ -2,11 +2,10 @@
 import webPush from 'web-push';
 import type { Config } from '../../config.js';
 import type { Context } from '../../platform/context.js';
-import { postOutbound, problemOfUrl } from '../../platform/outbound.js';
+import { createAllowedRanges, postOutbound, problemOfUrl } from '../../platform/outbound.js';
 import { replaceAddress } from '../contacts/contacts.service.js';
 import type { Destination, MediumDefinition, Message } from '../contacts/medium.js';
 import type { DeliveryResult } from '../deliveries/channel.js';
-import { createAllowedRanges } from '../webhooks/sending.service.js';
 import { parseSubscription, toPayload, toTopic } from './push.rules.js';
 import type { ReplacedSubscription } from './push.schema.js';
 import { deleteDeadSubscriptions, ensureKeys } from './push.store.js';

@@ -26,6 +26,15 @@ export async function storeReadings(
   readings: readonly NewReading[],
   falls: readonly DetectedFall[],
 ): Promise<void> {
+  await store({ ctx, at, nowMs }, readings, falls);
+  ctx.metrics.counter('readings_stored_total').inc(readings.length);
+}
+
+async function store(
+  { ctx, at, nowMs }: ArrivedTogether,
+  readings: readonly NewReading[],
+  falls: readonly DetectedFall[],
+): Promise<void> {
   if (ctx.journal)
     try {
       return await appendReadings(ctx.journal, nowMs, readings, falls);
@@ -71,6 +80,7 @@ export async function insertUploadedReadings(ctx: Context, rows: readonly upload
     await prepareReadingDaysSince(ctx, Math.min(...rows.map(({ atMs }) => atMs)));
     return insert();
   });
+  ctx.metrics.counter('readings_stored_total').inc(stored === null ? rows.length : stored.length);
   if (stored === null) return rows.map(() => true);
   const counts = new Map<string, number>();
   for (const identity of stored) counts.set(identity.join(), (counts.get(identity.join()) ?? 0) + 1);

@@ -71,6 +71,17 @@ export async function dropPartition(db: Db, name: string): Promise<void> {
   await sql`drop table if exists ${sql.table(name)}`.execute(db);
 }
 
+/** Days that have a partition, of the past and the coming. */
+export async function listDays(db: Db): Promise<string[]> {
+  const names = await listPartitionsBefore(db, '9999-12-31');
+  return names.map(toDay).toSorted();
+}
+
+/** `readings_20261115` → `2026-11-15` */
+export function toDay(partition: string): string {
+  return partition.replace(/^.*_(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3');
+}
+
 export async function listPartitions(db: Db): Promise<string[]> {
   return listPartitionsBefore(db, '9999-12-31');
 }
@@ -101,11 +112,13 @@ export async function deleteReadings(db: Db, partition: string, deviceKey: numbe
 
 /**
  * Deletes the entry two days after the last record that could bring readings back is gone: a record is at most 3 days
- * in the journal and then 30 days set aside.
+ * in the journal and then 30 days set aside. The entry also stays while a file of the archive has the device.
  */
 export async function updateCleaned(db: Db, deviceKey: number): Promise<void> {
   await sql`update erased_devices set cleaned_at = clock_timestamp() where key = ${deviceKey}`.execute(db);
-  await sql`delete from erased_devices where erased_at < clock_timestamp() - interval '35 days'`.execute(db);
+  await sql`
+    delete from erased_devices where erased_at < clock_timestamp() - interval '35 days'
+      and not exists (select from archive_files where device_keys && array[key])`.execute(db);
 }
 
 /**

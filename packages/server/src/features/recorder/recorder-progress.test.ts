@@ -6,7 +6,10 @@ async function begin() {
   let nowMs = 1_000_000;
   const metrics = createMetrics();
   const progress = createProgress({ metrics, clock: { nowMs: () => nowMs } });
-  const read = async (name: string) => (await metrics.registry.getSingleMetric(name)?.get())?.values[0]?.value;
+  const read = async (name: string) => {
+    await metrics.scrape();
+    return (await metrics.registry.getSingleMetric(name)?.get())?.values[0]?.value;
+  };
   return {
     progress,
     pass: (ms: number) => {

@@ -1,4 +1,3 @@
-import { Counter } from 'prom-client';
 import type { Platform } from '../../platform/context.js';
 import type { JournalRecord } from '../../platform/journal/journal.js';
 
@@ -17,24 +16,12 @@ export interface Progress {
 
 export function createProgress({ metrics, clock }: Pick<Platform, 'metrics' | 'clock'>): Progress {
   const since = new Map<number, number>();
-  const recorded = new Counter({
-    name: 'fallwatch_journal_recorded_rows_total',
-    help: 'Readings that this recorder has written from the journal to the database.',
-    registers: [metrics.registry],
+  const recorded = metrics.counter('journal_recorded_rows_total');
+  const refused = metrics.counter('journal_refused_total');
+  metrics.beforeScrape(() => {
+    const oldestMs = Math.min(clock.nowMs(), ...since.values());
+    metrics.gauge('journal_lag_seconds').set((clock.nowMs() - oldestMs) / 1_000);
   });
-  const refused = new Counter({
-    name: 'fallwatch_journal_refused_total',
-    help: 'Records that could not be read, or that the database refused, and that were set aside.',
-    registers: [metrics.registry],
-  });
-  metrics.watch(
-    'journal_lag_seconds',
-    'Age of the oldest record in the journal that is not in the database yet.',
-    () => {
-      const oldestMs = Math.min(clock.nowMs(), ...since.values());
-      return (clock.nowMs() - oldestMs) / 1_000;
-    },
-  );
   return {
     sees(partition, [oldest]) {
       if (oldest) since.set(partition, oldest.appendedAtMs);

@@ -1,4 +1,4 @@
-import type { BulkConnection } from '../../platform/db/bulk.js';
+import { type BulkConnection, inBulkTransaction } from '../../platform/db/bulk.js';
 import { copyEnd, copyHead, type EncodedRows } from './reading-record.js';
 import { isNearMidnight, isStored } from './uploaded.store.js';
 
@@ -30,7 +30,7 @@ export interface Piece {
 /** The rows and the new position in one commit: a piece that is read again changes nothing. */
 export async function insertPiece(bulk: BulkConnection, piece: Piece): Promise<number> {
   const { rows } = piece;
-  return inTransaction(bulk, async () => {
+  return inBulkTransaction(bulk, async () => {
     await moveOn(bulk, piece);
     return copyRows(bulk, 'readings', rows);
   });
@@ -42,7 +42,7 @@ export async function insertPiece(bulk: BulkConnection, piece: Piece): Promise<n
  */
 export async function insertPieceOnce(bulk: BulkConnection, piece: Piece): Promise<number> {
   const { rows } = piece;
-  return inTransaction(bulk, async () => {
+  return inBulkTransaction(bulk, async () => {
     await moveOn(bulk, piece);
     await bulk.query('create temporary table if not exists piece (like readings) on commit delete rows');
     await copyRows(bulk, 'piece', rows);
@@ -98,16 +98,4 @@ async function moveOn(bulk: BulkConnection, { journal, partition, after, upTo, r
 function listMinutes(rows: readonly EncodedRows[]): string[] {
   const all = new Set(rows.flatMap(({ minutes }) => minutes));
   return [...all].map((ms) => new Date(ms).toISOString());
-}
-
-async function inTransaction<T>(bulk: BulkConnection, work: () => Promise<T>): Promise<T> {
-  await bulk.query('begin');
-  try {
-    const result = await work();
-    await bulk.query('commit');
-    return result;
-  } catch (error) {
-    await bulk.query('rollback').catch(() => {});
-    throw error;
-  }
 }

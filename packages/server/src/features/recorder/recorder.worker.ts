@@ -17,6 +17,7 @@ import { isRefusedData, isUniqueViolation } from '../../platform/db/faults.js';
 import type { Journal, JournalIdentity, JournalRecord } from '../../platform/journal/journal.js';
 import { recordCarriedFall } from '../falls/recording.service.js';
 import { recordSystemLog } from '../logs/logs.service.js';
+import { recordFalls } from './carried-falls.js';
 import { prepareReadingDays } from './reading-days.service.js';
 import { decodeRecord, type ReadingRecord } from './reading-record.js';
 import * as store from './recorder.store.js';
@@ -123,7 +124,8 @@ async function recordTogether(
   records: readonly Decoded[],
   progress: Progress,
 ): Promise<number> {
-  for (const { falls } of records) for (const fall of falls) await recordCarriedFall(ctx, fall);
+  const falls = records.flatMap((record) => record.falls);
+  await recordFalls(falls, (fall) => recordCarriedFall(ctx, fall));
   const upTo = records.at(-1)?.sequence ?? place.after;
   const piece = { ...place, upTo, rows: records.map(({ rows }) => rows) };
   progress.wrote(await insertPiece(bulk, piece));

@@ -55,6 +55,7 @@ const rollUpUpdates = sql.raw(rollUpColumns.map(({ name }) => `${name} = exclude
 
 /**
  * Computes one minute of all devices from its readings. Idempotent; includes readings that arrived since the last time.
+ * A minute of an archived day stays as it is: the table has only those of its readings that came later.
  */
 export async function upsertMinute(db: Db, minute: string): Promise<void> {
   await sql`select ensure_vitals_month(${minute}::timestamptz)`.execute(db);
@@ -65,6 +66,8 @@ export async function upsertMinute(db: Db, minute: string): Promise<void> {
     select device_key, ${minute}::timestamptz, count(*), ${rollUps}
     from readings
     where at >= ${minute}::timestamptz and at < ${minute}::timestamptz + interval '1 minute'
+      and not exists (select from archive_files
+        where day = (${minute}::timestamptz at time zone 'UTC')::date and state = 'CURRENT')
     group by device_key
     on conflict (device_key, minute) do update set readings = excluded.readings, ${rollUpUpdates}`.execute(db);
 }

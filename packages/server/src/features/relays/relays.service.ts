@@ -2,11 +2,10 @@
 
 import type { Config } from '../../config.js';
 import type { Context } from '../../platform/context.js';
-import { postOutbound, problemOfUrl } from '../../platform/outbound.js';
-import { version } from '../../version.js';
+import { createAllowedRanges, postOutbound, problemOfUrl } from '../../platform/outbound.js';
+import { version } from '../../platform/version.js';
 import type { AddressDraft, MediumDefinition, ParsedAddress } from '../contacts/medium.js';
 import type { DeliveryResult } from '../deliveries/channel.js';
-import { createAllowedRanges } from '../webhooks/sending.service.js';
 import { type RelayRequest, toGotifyRequest, toNtfyRequest, toRelayResult } from './relays.rules.js';
 
 export const ntfyMedium: MediumDefinition = {

@@ -26,7 +26,7 @@ export async function listOpenCodes(db: Db, phone: string): Promise<SmsCode[]> {
     select sms_codes.code, sms_codes.alert_id, sms_codes.token_hash from sms_codes
     join alerts on alerts.id = sms_codes.alert_id join escalations on escalations.id = alerts.escalation_id
     where sms_codes.phone = ${phone} and ${recently}
-      and escalations.acknowledged_at is null and escalations.closed_at is null
+      and (escalations.acknowledged_at is null or escalations.called_step is not null) and escalations.closed_at is null
     order by sms_codes.sent_at desc`.execute(db);
   return rows;
 }

@@ -13,6 +13,7 @@ export interface Period {
 /** Which alerts a report is about. Left out: all. */
 export interface Scope {
   readonly from: string;
+  readonly before?: string | undefined;
   /** Only people who are assigned to this caregiver. */
   readonly caregiverId?: string | undefined;
   readonly ward?: string | undefined;
@@ -28,9 +29,19 @@ export async function readPeriod(db: Db, weeks: number, timeZone: string): Promi
   return rows[0] as Period;
 }
 
+/** The month from its first midnight in the time zone, also if its clocks change. Ends now if it is not over. */
+export async function readMonth(db: Db, month: string, timeZone: string): Promise<Pick<Period, 'from' | 'to'>> {
+  const { rows } = await sql<Pick<Period, 'from' | 'to'>>`
+    select first at time zone ${timeZone} as "from",
+      least(service_now(), (first + interval '1 month') at time zone ${timeZone}) as "to"
+    from (select ${`${month}-01`}::timestamp as first) month`.execute(db);
+  return rows[0] as Pick<Period, 'from' | 'to'>;
+}
+
 /** A condition on `escalations`: alerts about falls in the scope, no drills. Falls that share an escalation count once. */
-export function isAlarm({ from, caregiverId, ward, patientId }: Scope): RawBuilder<boolean> {
+export function isAlarm({ from, before, caregiverId, ward, patientId }: Scope): RawBuilder<boolean> {
   const conditions = [sql`escalations.type = 'FALL_DETECTED' and not is_drill and raised_at >= ${from}::timestamptz`];
+  if (before) conditions.push(sql`raised_at < ${before}::timestamptz`);
   if (patientId) conditions.push(sql`escalations.patient_id = ${patientId}`);
   if (ward) conditions.push(sql`escalations.patient_id in (select user_id from patient_details where ward = ${ward})`);
   if (caregiverId)

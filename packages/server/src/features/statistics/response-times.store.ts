@@ -11,30 +11,36 @@ export interface ResponseRow extends Figures {
   readonly patientName: string | null;
 }
 
-/** Without those that the wearer called off before an answer. */
-const isCounted = (scope: Scope) =>
-  sql`${isAlarm(scope)} and (closed_as is distinct from 'CANCELLED' or first_acknowledged_at is not null)`;
+/** The wearer did not call it off before an answer. */
+export const isMeasured = sql<boolean>`(closed_as is distinct from 'CANCELLED' or first_acknowledged_at is not null)`;
+
+const isCounted = (scope: Scope) => sql`${isAlarm(scope)} and ${isMeasured}`;
+
+/** Until somebody answered, and until now. The second is a subquery, so that it runs once and not per row. */
+export const responseTimes = sql`
+  extract(epoch from first_acknowledged_at - raised_at)::double precision as seconds,
+  extract(epoch from (select service_now()) - raised_at)::double precision as age`;
 
 const percentile = (share: number) =>
   sql`round(percentile_cont(${share}::double precision) within group (order by seconds)::numeric, 3)::double precision`;
+
+/** Of rows with the columns of `responseTimes`. */
+export const countWithin = (bound: number) => sql<number>`count(*) filter (where seconds <= ${bound})`;
+export const countDue = (bound: number) => sql<number>`count(*) filter (where seconds <= ${bound} or age >= ${bound})`;
 
 /**
  * One row for the total, one per day, one for each of the patients with the most alerts. An alert younger than a limit
  * does not count against it yet.
  */
 export async function listResponseTimes(db: Db, scope: Scope, patients: number): Promise<ResponseRow[]> {
-  const within = (bound: number) => sql`round(
-    count(*) filter (where seconds <= ${bound})::numeric
-    / nullif(count(*) filter (where seconds <= ${bound} or age >= ${bound}), 0), 4)::double precision`;
+  const within = (bound: number) =>
+    sql`round(${countWithin(bound)}::numeric / nullif(${countDue(bound)}, 0), 4)::double precision`;
   const figures = sql`count(*)::integer as alarms, count(seconds)::integer as answered,
     ${percentile(0.5)} as p50, ${percentile(0.95)} as p95, ${percentile(0.99)} as p99,
     ${within(60)} as within60s, ${within(180)} as within180s`;
   const { rows } = await sql<ResponseRow>`
     with alarms as (
-      select patient_id, (raised_at at time zone 'UTC')::date as day,
-        extract(epoch from first_acknowledged_at - raised_at)::double precision as seconds,
-        -- A subquery, so that it runs once and not per row.
-        extract(epoch from (select service_now()) - raised_at)::double precision as age
+      select patient_id, (raised_at at time zone 'UTC')::date as day, ${responseTimes}
       from escalations where ${isCounted(scope)}),
     shown as (
       select id, first_name || ' ' || last_name as name

@@ -2,6 +2,7 @@ import type { App } from '../../platform/http/app.js';
 import { sendCsv } from '../../platform/http/csv.js';
 import { csvFile, ok, reply } from '../../platform/http/shapes.js';
 import { exportDevices, exportFalls } from './export.service.js';
+import { addMonthlyRoutes } from './monthly.routes.js';
 import { ResponseStatistics, ResponseTimes, ResponseTimesQuery } from './response-times.schema.js';
 import { readAllResponseTimes, readResponseTimes } from './response-times.service.js';
 import { DeviceStatistics, FallStatistics, StatisticsCsvQuery, StatisticsQuery } from './statistics.schema.js';
@@ -14,6 +15,7 @@ export async function statisticsRoutes(app: App): Promise<void> {
   addFigureRoutes(app);
   addCsvRoutes(app);
   addAdminRoute(app);
+  addMonthlyRoutes(app);
 }
 
 function addFigureRoutes(app: App): void {

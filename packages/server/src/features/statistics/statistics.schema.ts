@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { DateOnly, Id, Named, Nullable, OneOf, separatorQuery, Text, Timestamp } from '../../platform/http/shapes.js';
-import { outcomes } from '../falls/falls.schema.js';
+import { outcomes } from '../falls/outcome.schema.js';
 
 const query = {
   weeks: Type.Integer({
@@ -30,7 +30,7 @@ export const endings = [...outcomes, 'CANCELLED', 'NOT_RECORDED'] as const;
 
 const period = { from: Timestamp, to: Timestamp, timeZone: Type.String() };
 
-const figures = {
+export const figures = {
   falls: Type.Integer({ description: 'Alerts about falls that were no false alarm, as far as is known.' }),
   falseAlarms: Type.Integer({
     description: 'Recorded as FALSE_ALARM, or the wearer pressed “I’m OK” and nobody recorded another outcome.',

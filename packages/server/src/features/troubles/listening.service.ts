@@ -21,3 +21,8 @@ export function recordListening(ctx: Context): Promise<void> {
     await recordSystemLog(ctx, 'DEVICES_NOT_HEARD', { minutes: String(minutes), since: gap.beganAt });
   });
 }
+
+/** For how long since then the service did not receive readings. */
+export function readUnheardMs(ctx: Context, since: string): Promise<number> {
+  return store.readUnheardMs(ctx.db, since);
+}

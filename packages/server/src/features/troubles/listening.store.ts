@@ -36,3 +36,8 @@ export function unheardMs(since: RawBuilder<unknown>): RawBuilder<number> {
     + coalesce((select greatest(extract(epoch from clock_timestamp() - heard_until), 0) from listening), 0)
   ))::double precision`;
 }
+
+export async function readUnheardMs(db: Db, since: string): Promise<number> {
+  const { rows } = await sql<{ ms: number }>`select ${unheardMs(sql`${since}::timestamptz`)} as ms`.execute(db);
+  return (rows[0] as { ms: number }).ms;
+}

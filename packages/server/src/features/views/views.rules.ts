@@ -1,6 +1,6 @@
 import type { AccessName } from '../../access/policy.js';
 
-export const viewedThings = ['PROFILE', 'HEALTH', 'VITALS', 'FALLS', 'DEVICES', 'ALERT_PLAN'] as const;
+export const viewedThings = ['PROFILE', 'HEALTH', 'VITALS', 'FALLS', 'DEVICES', 'ALERT_PLAN', 'RECORD'] as const;
 type ViewedThing = (typeof viewedThings)[number];
 
 /** Access name in the audit trail (the route's entry in the permission table) → the data that was viewed. */
@@ -12,11 +12,14 @@ const looks: Partial<Record<AccessName, ViewedThing>> = {
   'patient.falls': 'FALLS',
   'fall.read': 'FALLS',
   'fall.timeline': 'FALLS',
+  'alert.thread': 'FALLS',
   'patient.devices': 'DEVICES',
   'device.read': 'DEVICES',
   'escalation.read': 'ALERT_PLAN',
   'vitalLimits.read': 'ALERT_PLAN',
+  'checkIn.read': 'ALERT_PLAN',
   'threshold.read': 'FALLS',
+  'fhir.read': 'RECORD',
 };
 
 /** Older entries have one access name for health, falls and devices. */

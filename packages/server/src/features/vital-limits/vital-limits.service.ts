@@ -6,7 +6,7 @@ import { recordAudit } from '../../access/audit.js';
 import { actorId, type Context, inTransaction } from '../../platform/context.js';
 import { invalid } from '../../platform/refusal.js';
 import { close, raise } from '../escalation/escalation.service.js';
-import { createVitalsPlan } from '../plans/plans.rules.js';
+import { createWellbeingPlan } from '../plans/plans.rules.js';
 import { readPlanSettings } from '../plans/plans.service.js';
 import {
   defaultMinutes,
@@ -79,7 +79,7 @@ async function begin(ctx: Context, { patientId, minutes }: store.DuePerson, foun
     type: 'VITALS_OUT_OF_RANGE',
     severity: 'MEDIUM',
     message: toMessage(found, minutes),
-    plan: createVitalsPlan(await readPlanSettings(ctx, patientId)),
+    plan: createWellbeingPlan(await readPlanSettings(ctx, patientId)),
   });
   const { vital, direction, limit: limitValue, since } = found;
   await store.insertExcursion(ctx.db, { escalationId, patientId, vital, direction, limitValue, since });

@@ -44,7 +44,7 @@ export async function renewCalls(db: Db, ids: readonly string[], leaseMs: number
     left join alerts on alerts.id = renewed.alert_id
     left join escalations on escalations.id = alerts.escalation_id
     where renewed.alert_id is null
-      or escalations.acknowledged_at is null and escalations.closed_at is null
+      or (escalations.acknowledged_at is null or escalations.called_step is not null) and escalations.closed_at is null
         and not exists (select 1 from declines where declines.escalation_id = escalations.id
           and declines.user_id = contact_points.user_id and declines.step >= escalations.step)`.execute(db);
   return rows.map(({ id }) => id);

@@ -12,8 +12,8 @@ import * as store from './voice.store.js';
 
 /** Renewed every second. When a process is killed, another one makes its calls again after this time. */
 const leaseMs = 5_000;
-/** A call whose process was killed twice is not made again. */
-const maxAttempts = 2;
+/** A call whose process died so often is not made again: it may be what kills the processes. */
+const maxAttempts = 4;
 /** How often the alert is said: 40 to 60 seconds. */
 const timesSaid = 5;
 const stopping = 'stopping';

@@ -30,6 +30,7 @@ describe('the channel', () => {
       type: 'alert.notice',
       timestamp: expect.any(String),
       data: {
+        calledBy: null,
         alertId: notice.alertId,
         deliveryId: notice.deliveryId,
         patientId: ann.id,

@@ -1,12 +1,17 @@
-import type { BlockList } from 'node:net';
 import { Webhook as Signer } from 'standardwebhooks';
-import type { Config } from '../../config.js';
 import type { Context } from '../../platform/context.js';
-import { createBlockList, type OutboundResult, postOutbound } from '../../platform/outbound.js';
-import { version } from '../../version.js';
+import { createAllowedRanges, type OutboundResult, postOutbound } from '../../platform/outbound.js';
+import { version } from '../../platform/version.js';
 import type { Channel, Notice } from '../deliveries/channel.js';
 import { renderCall } from './rendering.service.js';
-import { type Attempted, combineAttempts, retryDelayMs, toAttempted, toWebhookNotice } from './webhooks.rules.js';
+import {
+  type Attempted,
+  combineAttempts,
+  retryDelayMs,
+  toAttempted,
+  toBody,
+  toWebhookNotice,
+} from './webhooks.rules.js';
 import * as store from './webhooks.store.js';
 
 type Attempt = Omit<store.Claimed, 'isOutdated'>;
@@ -29,6 +34,10 @@ export const webhookChannel: Channel = {
     const reached = addressed.filter(({ recipientId }) => owners.has(recipientId));
     return reached.map((one) => ({ ...one, contactPointId: null }));
   },
+  async listReachable(ctx, userIds) {
+    const working = await store.listWorkingOwners(ctx.db, userIds);
+    return working.map((userId) => ({ userId, channel: webhookChannel.name }));
+  },
   async deliver(ctx, notice) {
     try {
       const endpoints = await store.listEndpoints(ctx.db, notice.recipientId);
@@ -46,14 +55,14 @@ export const webhookChannel: Channel = {
   async queueNotice(ctx, userIds, notice) {
     const deliveryId = ctx.newId();
     const { alertId } = notice;
-    const body = JSON.stringify({ type: 'alert.notice', timestamp: ctx.now(), data: { ...notice, deliveryId } });
+    const body = toBody({ type: 'alert.notice', timestamp: ctx.now(), data: { ...notice, deliveryId } });
     await store.insertDueDeliveries(ctx.db, userIds, { noticeId: deliveryId, alertId, body, createdAt: ctx.now() });
   },
 };
 
 async function deliverTo(ctx: Context, endpoint: store.Endpoint, notice: Notice): Promise<Attempted> {
   const { deliveryId, alertId, patientId } = notice;
-  const body = JSON.stringify({ type: 'alert.notice', timestamp: ctx.now(), data: toWebhookNotice(notice) });
+  const body = toBody({ type: 'alert.notice', timestamp: ctx.now(), data: toWebhookNotice(notice) });
   const draft = { id: ctx.newId(), webhookId: endpoint.id, noticeId: deliveryId, alertId, patientId, body };
   const leased = await store.insertDelivery(ctx.db, { ...draft, createdAt: ctx.now() });
   if (!leased) return { status: 'sent', httpStatus: null, problem: null };
@@ -87,9 +96,4 @@ async function call(ctx: Context, delivery: Attempt): Promise<OutboundResult> {
     ...(authorization === null ? {} : { authorization }),
   };
   return postOutbound({ method, url, headers, body }, createAllowedRanges(ctx.config));
-}
-
-/** The private networks that the operator allows for webhooks; null when there are none. */
-export function createAllowedRanges({ webhookAllowedRanges }: Config): BlockList | null {
-  return webhookAllowedRanges.length > 0 ? createBlockList(webhookAllowedRanges) : null;
 }

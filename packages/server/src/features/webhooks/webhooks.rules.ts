@@ -1,6 +1,6 @@
 import type { OutboundResult } from '../../platform/outbound.js';
 import type { DeliveryResult, Notice } from '../deliveries/channel.js';
-import { WebhookNotice } from './webhooks.schema.js';
+import { type WebhookEvent, WebhookNotice } from './webhooks.schema.js';
 
 /**
  * Pauses after failed attempts: short while the notice is still useful, then longer. After the last one no more
@@ -57,4 +57,8 @@ const toldFields = Object.keys(WebhookNotice.properties) as (keyof WebhookNotice
 /** Picks the documented fields: the notice also contains internal fields of the delivery loop. */
 export function toWebhookNotice(notice: Notice): WebhookNotice {
   return Object.fromEntries(toldFields.map((field) => [field, notice[field]])) as WebhookNotice;
+}
+
+export function toBody(event: WebhookEvent): string {
+  return JSON.stringify(event);
 }

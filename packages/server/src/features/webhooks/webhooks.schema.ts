@@ -1,6 +1,8 @@
-import Type, { type Static } from 'typebox';
+import Type, { type Static, type TObject } from 'typebox';
+import type { EventChannel, EventMessage } from '../../platform/http/event-shapes.js';
 import { pageQuery } from '../../platform/http/pagination.js';
 import { Id, Named, Nullable, OneOf, Text, Timestamp } from '../../platform/http/shapes.js';
+import { exampleNotice, noticeProperties } from '../deliveries/notice.schema.js';
 
 const url = 'https://hooks.example.org/fallwatch';
 
@@ -68,23 +70,54 @@ export type CreatedWebhook = Static<typeof CreatedWebhook>;
 
 /** `data` of a body of type `alert.notice`: all fields that a receiver gets. Explained in docs/webhooks.md. */
 export const WebhookNotice = Type.Object({
-  alertId: Id,
-  patientId: Id,
-  deliveryId: Id,
-  fallId: Nullable(Id),
-  type: Type.String(),
-  severity: Type.String(),
-  message: Type.String(),
-  raisedAt: Timestamp,
-  step: Type.Integer(),
-  isDrill: Type.Boolean(),
+  ...noticeProperties,
+  calledBy: Type.Optional(
+    Nullable(Type.String({ description: 'Who has taken the alert and asks for a second person.' })),
+  ),
 });
 export type WebhookNotice = Static<typeof WebhookNotice>;
 
+const body = <Name extends string, Data extends TObject>(type: Name, data: Data) =>
+  Type.Object({ type: Type.Unsafe<Name>({ type: 'string', const: type }), timestamp: Timestamp, data });
+
+/** The bodies of webhooks without a template, by their `type`. */
+export const webhookEvents = {
+  'alert.notice': body('alert.notice', WebhookNotice),
+  'webhook.test': body('webhook.test', Type.Object({})),
+};
 /** The stored body of a delivery. */
-export type WebhookEvent =
-  | { readonly type: 'alert.notice'; readonly data: WebhookNotice }
-  | { readonly type: 'webhook.test' };
+export type WebhookEvent = Static<(typeof webhookEvents)[keyof typeof webhookEvents]>;
+
+const callHeaders = Type.Object({
+  'webhook-id': Type.String({ description: 'The same in every attempt: ignore repetitions.' }),
+  'webhook-timestamp': Type.String({ description: 'Seconds since 1970.' }),
+  'webhook-signature': Type.String({ description: 'As in Standard Webhooks.' }),
+});
+const timestamp = '2026-01-31T12:00:00.000Z';
+
+export const webhookEventChannel: EventChannel = {
+  title: 'Webhooks',
+  description:
+    'Calls to the address that a person has registered. With a template, the body is the template. Answer 2xx within 5 seconds. Ignore unknown types and fields. See docs/webhooks.md.',
+  address: null,
+  server: 'receiver',
+  action: 'send',
+  bindings: { http: { method: 'POST', bindingVersion: '0.3.0' } },
+  messages: {
+    'alert.notice': {
+      summary: 'One attempt to reach the owner of the webhook about an alert.',
+      headers: callHeaders,
+      payload: webhookEvents['alert.notice'],
+      example: { type: 'alert.notice', timestamp, data: exampleNotice },
+    },
+    'webhook.test': {
+      summary: 'The owner has asked for a test.',
+      headers: callHeaders,
+      payload: webhookEvents['webhook.test'],
+      example: { type: 'webhook.test', timestamp, data: {} },
+    },
+  } satisfies Record<WebhookEvent['type'], EventMessage>,
+};
 
 export const WebhookDelivery = Named('WebhookDelivery', {
   id: Type.String({ format: 'uuid', description: 'The header webhook-id that the receiver sees.' }),

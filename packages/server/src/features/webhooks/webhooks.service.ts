@@ -3,10 +3,11 @@ import { recordAudit } from '../../access/audit.js';
 import { actorId, type Context, inTransaction } from '../../platform/context.js';
 import type { Paged } from '../../platform/http/pagination.js';
 import { isUuid } from '../../platform/ids.js';
-import { problemOfUrl } from '../../platform/outbound.js';
+import { createAllowedRanges, problemOfUrl } from '../../platform/outbound.js';
 import { conflict, invalid, notFound } from '../../platform/refusal.js';
-import { attempt, createAllowedRanges } from './sending.service.js';
+import { attempt } from './sending.service.js';
 import { templateProblem, templateUrlProblem } from './templates.rules.js';
+import { toBody } from './webhooks.rules.js';
 import type {
   CreatedWebhook,
   NewWebhook,
@@ -66,7 +67,7 @@ export function listDeliveries(
 export async function testWebhook(ctx: Context, id: string): Promise<WebhookDelivery> {
   const endpoint = await store.getEndpoint(ctx.db, id);
   const createdAt = ctx.now();
-  const body = JSON.stringify({ type: 'webhook.test', timestamp: createdAt, data: {} });
+  const body = toBody({ type: 'webhook.test', timestamp: createdAt, data: {} });
   const delivery = { id: ctx.newId(), webhookId: id, noticeId: null, body, createdAt };
   await store.insertDelivery(ctx.db, delivery);
   await attempt(ctx, { ...endpoint, ...delivery, attempts: 1, isAllowed: true });

@@ -1,4 +1,5 @@
 import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely';
+import { isNamedOnDuty } from '../../access/on-duty.store.js';
 import { countRows } from '../../platform/db/count.js';
 import type { Db } from '../../platform/db/database.js';
 import type { Tables } from '../../platform/db/tables.js';
@@ -69,6 +70,15 @@ export function countWebhooks(db: Db, userId: string): Promise<number> {
 export async function listOwners(db: Db, userIds: readonly string[]): Promise<string[]> {
   const owners = db.selectFrom('webhooks').select('userId').distinct();
   const rows = await owners.where(sql<boolean>`user_id = any(${userIds}::uuid[])`).execute();
+  return rows.map(({ userId }) => userId);
+}
+
+/** Owners of a webhook whose newest delivery has not failed. */
+export async function listWorkingOwners(db: Db, userIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ userId: string }>`
+    select distinct user_id from webhooks where user_id = any(${userIds}::uuid[])
+      and (select last_problem from webhook_deliveries where webhook_id = webhooks.id
+        order by created_at desc, id desc limit 1) is null`.execute(db);
   return rows.map(({ userId }) => userId);
 }
 
@@ -169,12 +179,13 @@ function listClaimed(db: Db, ids: readonly string[]): Promise<Claimed[]> {
       .select(
         sql<SqlBool>`users.status = 'active' and (delivery.patient_id is null or users.role = 'ADMIN' or exists (
         select 1 from assignments
-        where assignments.patient_id = delivery.patient_id and assignments.caregiver_id = users.id))`.as('isAllowed'),
+        where assignments.patient_id = delivery.patient_id and assignments.caregiver_id = users.id)
+        or ${isNamedOnDuty(sql`users.id`, sql`delivery.patient_id`)})`.as('isAllowed'),
       )
       // Acknowledged, or a later step has sent its own notice.
       .select(
         sql<SqlBool>`exists (select 1 from deliveries join escalations on escalations.id = deliveries.escalation_id
-        where deliveries.id = delivery.notice_id and (escalations.acknowledged_at is not null
+        where deliveries.id = delivery.notice_id and (escalations.acknowledged_at is not null and escalations.called_step is distinct from deliveries.step
           or escalations.closed_at is not null or escalations.step > deliveries.step))`.as('isOutdated'),
       )
       .where(sql<SqlBool>`delivery.id = any (${ids}::uuid[])`)

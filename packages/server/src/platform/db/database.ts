@@ -1,9 +1,11 @@
-import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely';
+import { CamelCasePlugin, Kysely, type LogEvent, PostgresDialect, type PostgresPool, sql } from 'kysely';
 import type { Config } from '../../config.js';
 import type { Log } from '../log.js';
+import type { Metrics } from '../metrics.js';
+import type { Tracing } from '../tracing/tracing.js';
 import { readOnlyState } from './faults.js';
 import { openPglite } from './pglite.js';
-import { type Lane, openPostgres } from './postgres.js';
+import { type Lane, openPostgres, watchPool } from './postgres.js';
 import type { Tables } from './tables.js';
 
 export type Db = Kysely<Tables>;
@@ -13,13 +15,37 @@ export async function openDatabase(
   config: Pick<Config, 'databaseUrl' | 'dataDir'>,
   log: Log,
   lane: Lane = 'requests',
+  metrics?: Metrics,
+  tracing: Tracing | null = null,
 ): Promise<Db> {
-  const pool = config.databaseUrl ? openPostgres(config.databaseUrl, log, lane) : await openPglite(config.dataDir);
+  const pool = config.databaseUrl
+    ? openMeasured(config.databaseUrl, log, lane, metrics)
+    : await openPglite(config.dataDir);
   return new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
     // Keys inside a JSON column are data, not column names.
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+    ...(tracing ? { log: traceQueries(tracing) } : {}),
   });
+}
+
+/** The longest statements are of several thousand characters. */
+const maxShownSql = 500;
+
+/** Statements are shown without their values. */
+function traceQueries(tracing: Tracing): (event: LogEvent) => void {
+  return ({ level, query, queryDurationMillis }) => {
+    const text = query.sql.trimStart().slice(0, maxShownSql);
+    const [verb = 'sql'] = text.split(/\s/, 1);
+    const attributes = { 'db.system.name': 'postgresql', 'db.query.text': text };
+    tracing.add(verb, queryDurationMillis, attributes, level === 'error');
+  };
+}
+
+function openMeasured(url: string, log: Log, lane: Lane, metrics: Metrics | undefined): PostgresPool {
+  const pool = openPostgres(url, log, lane);
+  if (metrics) watchPool(pool, lane, metrics);
+  return pool;
 }
 
 /** The current time of the database's clock, in ms. */

@@ -1,3 +1,5 @@
+import { isTlsFailure } from '../tls.js';
+
 /** SQLSTATE of a server that accepts no writes: a standby that is not promoted yet, or a server set to read-only. */
 export const readOnlyState = '25006';
 /**
@@ -22,7 +24,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = (error as { code?: unknown }).code;
   if (typeof code === 'string' && (unavailableStates.test(code) || networkCodes.has(code))) return true;
-  return driverMessages.test(error.message);
+  return driverMessages.test(error.message) || isTlsFailure(error);
 }
 
 export function isReadOnlyServer(error: unknown): boolean {

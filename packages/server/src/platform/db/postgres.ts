@@ -1,6 +1,6 @@
-import type { PostgresPool } from 'kysely';
 import pg from 'pg';
 import type { Log } from '../log.js';
+import type { Metrics } from '../metrics.js';
 import { pgTypes } from './drivers.js';
 import { isReadOnlyServer } from './faults.js';
 
@@ -34,7 +34,7 @@ class SafeClient extends pg.Client {
   }
 }
 
-export function openPostgres(url: string, log: Log, lane: Lane): PostgresPool {
+export function openPostgres(url: string, log: Log, lane: Lane): pg.Pool {
   const { connections, statementTimeoutMs, clientTimeoutMs } = lanes[lane];
   const pool = new pg.Pool({
     Client: SafeClient,
@@ -55,4 +55,15 @@ export function openPostgres(url: string, log: Log, lane: Lane): PostgresPool {
   pool.on('error', (error) => log.warn({ err: error }, 'database connection lost'));
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
+}
+
+/** The size and use of a pool. Counted by the pool itself: nothing is added to a query. */
+export function watchPool(pool: pg.Pool, lane: Lane, metrics: Metrics): void {
+  metrics.gauge('database_connections_max').set({ pool: lane }, lanes[lane].connections);
+  metrics.beforeScrape(() => {
+    const { totalCount, idleCount, waitingCount } = pool;
+    metrics.gauge('database_connections').set({ pool: lane, state: 'used' }, totalCount - idleCount);
+    metrics.gauge('database_connections').set({ pool: lane, state: 'idle' }, idleCount);
+    metrics.gauge('database_waiting').set({ pool: lane }, waitingCount);
+  });
 }

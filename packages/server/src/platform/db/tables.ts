@@ -24,7 +24,10 @@ import type {
   EscalationFallsTable,
   EscalationPlansTable,
   EscalationsTable,
+  IncidentMessagesTable,
+  ResponseStepsTable,
 } from './tables/alerts.js';
+import type { CheckInDaysTable, CheckInsTable } from './tables/check-ins.js';
 import type {
   DeviceCredentialsTable,
   DeviceLogTable,
@@ -36,7 +39,19 @@ import type {
   ListeningTable,
   PairingCodesTable,
 } from './tables/devices.js';
-import type { AftermathsTable, FallAliasesTable, FallsTable, SilencesTable } from './tables/falls.js';
+import type {
+  AftermathsTable,
+  FallAliasesTable,
+  FallsTable,
+  OutcomeRecordsTable,
+  SilencesTable,
+} from './tables/falls.js';
+import type {
+  HomeAssistantAlertsTable,
+  HomeAssistantBridgeTable,
+  HomeAssistantConsentsTable,
+  HomeAssistantTopicsTable,
+} from './tables/home-assistant.js';
 import type {
   CallsTable,
   ContactPointsTable,
@@ -46,12 +61,19 @@ import type {
   MailDigestsTable,
   MailHoursTable,
   OutboxTable,
+  ShiftChecksTable,
   SmsCodesTable,
   WebhookDeliveriesTable,
   WebhooksTable,
 } from './tables/notices.js';
 import type { AuditTrailTable, MaintenanceRunsTable, MigrationsTable, SystemLogTable } from './tables/operations.js';
-import type { ReadingsTable, RecordedTable, VitalsTable } from './tables/readings.js';
+import type { ArchiveFilesTable, ReadingsTable, RecordedTable, VitalsTable } from './tables/readings.js';
+import type {
+  ScheduleFeedShiftsTable,
+  ScheduleMembersTable,
+  ScheduleSubstitutionsTable,
+  SchedulesTable,
+} from './tables/schedules.js';
 import type { Timestamp } from './tables/timestamp.js';
 import type { VitalExcursionsTable, VitalLimitsTable } from './tables/vitals.js';
 
@@ -78,6 +100,7 @@ export interface Tables {
   erasedDevices: { key: number; erasedAt: Generated<Timestamp>; cleanedAt: Generated<Timestamp | null> };
   recorded: RecordedTable;
   refusedRecords: { digest: Buffer; bytes: Buffer; problem: string; refusedAt: Generated<Timestamp> };
+  archiveFiles: ArchiveFilesTable;
   vitals: VitalsTable;
   vitalsProgress: { isOnly: Generated<boolean>; foldedTo: Timestamp };
   vitalsDue: { minute: Timestamp };
@@ -92,16 +115,25 @@ export interface Tables {
   falls: FallsTable;
   fallAliases: FallAliasesTable;
   aftermaths: AftermathsTable;
+  outcomeRecords: OutcomeRecordsTable;
   alerts: AlertsTable;
   escalations: EscalationsTable;
   escalationFalls: EscalationFallsTable;
   declines: DeclinesTable;
+  responseSteps: ResponseStepsTable;
+  incidentMessages: IncidentMessagesTable;
   deliveries: DeliveriesTable;
   escalationPlans: EscalationPlansTable;
+  checkIns: CheckInsTable;
+  checkInDays: CheckInDaysTable;
   vitalLimits: VitalLimitsTable;
   vitalExcursions: VitalExcursionsTable;
   alertThresholds: AlertThresholdsTable;
   deviceTroubles: DeviceTroublesTable;
+  homeAssistantConsents: HomeAssistantConsentsTable;
+  homeAssistantTopics: HomeAssistantTopicsTable;
+  homeAssistantAlerts: HomeAssistantAlertsTable;
+  homeAssistantBridge: HomeAssistantBridgeTable;
   engineBeat: EngineBeatTable;
   maintenanceRuns: MaintenanceRunsTable;
   listening: ListeningTable;
@@ -120,7 +152,12 @@ export interface Tables {
   smsCodes: SmsCodesTable;
   smsDays: { day: string; count: number };
   installationKeys: { name: string; value: ColumnType<unknown, string, never> };
+  shiftChecks: ShiftChecksTable;
   webhooks: WebhooksTable;
   webhookDeliveries: WebhookDeliveriesTable;
   silences: SilencesTable;
+  schedules: SchedulesTable;
+  scheduleMembers: ScheduleMembersTable;
+  scheduleSubstitutions: ScheduleSubstitutionsTable;
+  scheduleFeedShifts: ScheduleFeedShiftsTable;
 }

@@ -13,18 +13,20 @@ interface Envelope {
 }
 
 /** Notifies local listeners at once, other processes over NATS. Connects in the background and keeps trying. */
-export function createNatsEvents(url: string, subject: string, log: Log): Events {
+export function createNatsEvents(url: string, subject: string, log: Log, ca: string | null = null): Events {
   const local = createMemoryEvents(log);
   const self = newId();
   let connection: NatsConnection | undefined;
   let isClosed = false;
 
-  const connected = connectNats(url, 'fallwatch events').then(async (opened) => {
-    if (isClosed) return opened.close();
-    connection = opened;
-    watch(opened).catch((error: unknown) => log.error({ err: error }, 'event connection is not watched'));
-    return listen(opened);
-  });
+  const connected = connectNats(url, { name: 'fallwatch events', ca, isClosed: () => isClosed, log }).then(
+    async (opened) => {
+      if (!opened) return;
+      connection = opened;
+      watch(opened).catch((error: unknown) => log.error({ err: error }, 'event connection is not watched'));
+      return listen(opened);
+    },
+  );
   connected.catch((error: unknown) => log.error({ err: error }, 'event connection ended'));
 
   async function listen(opened: NatsConnection): Promise<void> {

@@ -1,6 +1,7 @@
 /** The connection to Redis, and the scripts that run there. */
 import { Redis } from 'ioredis';
 import type { Log } from '../log.js';
+import { describeTlsFailure, noticeChanges } from '../tls.js';
 
 /** Counts and sets the expiry in one step, so that no key is left without one. */
 const countHitScript = `
@@ -103,20 +104,38 @@ export interface HotRedis extends Redis {
   keepValues(lifeMs: number, keys: string, values: Buffer): Promise<void>;
 }
 
-export function connectRedis(url: string, keyPrefix: string, log: Log): HotRedis {
+/** `ca` is trusted instead of the CAs of this machine. */
+export function connectRedis(url: string, keyPrefix: string, log: Log, ca: string | null): HotRedis {
   const redis = new Redis(url, {
     keyPrefix,
+    ...(ca ? { tls: { ca } } : {}),
     connectTimeout: 2_000,
     maxRetriesPerRequest: 0,
     enableOfflineQueue: false,
     retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
   });
-  redis.on('error', (error) => log.debug({ err: error }, 'redis connection error'));
-  redis.on('ready', () => log.info('redis connection is up'));
+  const isNew = noticeChanges();
+  redis.on('error', (error) => {
+    const problem = describeTlsFailure(error, 'REDIS_CA_FILE') ?? withHint(error, url);
+    if (isNew(problem)) log.warn({ problem }, 'redis cannot be reached, the connection is tried again');
+  });
+  redis.on('ready', () => {
+    isNew('');
+    log.info('redis connection is up');
+  });
   redis.defineCommand('countHit', { numberOfKeys: 1, lua: countHitScript });
   redis.defineCommand('takeTurns', { numberOfKeys: 0, lua: takeTurnsScript });
   redis.defineCommand('readLastTurns', { lua: readLastTurnsScript });
   redis.defineCommand('giveBackTurns', { lua: giveBackScript });
   redis.defineCommand('keepValues', { numberOfKeys: 0, lua: keepScript });
   return redis as HotRedis;
+}
+
+/** A Redis without TLS waits for the rest of a line that never ends; one with TLS closes a connection without it. */
+function withHint({ message }: Error, url: string): string {
+  if (/ETIMEDOUT/.test(message) && url.startsWith('rediss:'))
+    return `${message}: does the server offer TLS at this port?`;
+  if (/ECONNRESET/.test(message) && url.startsWith('redis:'))
+    return `${message}: with TLS the address begins with rediss://`;
+  return message;
 }

@@ -12,8 +12,14 @@ const commandTimeoutMs = 250;
 const restMs = 1_000;
 
 /** Shared by all processes. Without Redis each process counts for itself: limits are looser, never off. */
-export function createRedisHotState(url: string, keyPrefix: string, clock: Clock, log: Log): HotState {
-  const redis = connectRedis(url, keyPrefix, log);
+export function createRedisHotState(
+  url: string,
+  keyPrefix: string,
+  clock: Clock,
+  log: Log,
+  ca: string | null = null,
+): HotState {
+  const redis = connectRedis(url, keyPrefix, log, ca);
   const shared = createShared(redis, keyPrefix, clock);
   const alone = createMemoryHotState(clock);
   const whenThere = createBreaker(restMs);

@@ -27,6 +27,7 @@ describe('the API document', () => {
       { route: 'get /api/auth/oidc/callback', security: [] },
       { route: 'get /api/auth/oidc/start', security: [] },
       { route: 'get /api/auth/signup', security: [] },
+      { route: 'get /api/calendars/{file}', security: [] },
       { route: 'get /api/health', security: [] },
       { route: 'get /api/setup', security: [] },
       { route: 'get /api/sms/replies/{signature}', security: [] },

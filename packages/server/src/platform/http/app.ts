@@ -5,6 +5,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, type RawServerDe
 import type { Platform } from '../context.js';
 import { newId } from '../ids.js';
 import { Refusal } from '../refusal.js';
+import { traceRequests } from '../tracing/http.js';
 import { observeAnswers } from './answers.js';
 import { readBodiesAsJson } from './body.js';
 import { createErrorHandler, type FaultListener, toEnvelope } from './errors.js';
@@ -29,7 +30,7 @@ const idleTimeoutMs = 75_000;
 
 /** Fastify with our conventions: strict bodies, and the envelope and a request id on every answer. */
 export function createApp(platform: Platform, onFault: FaultListener): App {
-  const { config, log, lifecycle } = platform;
+  const { config, log, lifecycle, tracing } = platform;
   const handleError = createErrorHandler(log, onFault);
   const app = Fastify({
     // observeAnswers logs each answer once.
@@ -54,6 +55,7 @@ export function createApp(platform: Platform, onFault: FaultListener): App {
 
   app.setValidatorCompiler(compileValidator);
   app.setErrorHandler(handleError);
+  if (tracing) traceRequests(app as unknown as FastifyInstance, tracing);
   observeAnswers(app as unknown as FastifyInstance, platform);
   readBodiesAsJson(app as unknown as FastifyInstance);
   // Callbacks, not async: saves a promise per hook and reading on the sensor stream.

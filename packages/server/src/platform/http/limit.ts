@@ -39,7 +39,7 @@ export async function countForLimit(
   const { count, resetAtMs } = await hot.countHit(`limit:${name}:${clientKey(address)}`, limit.windowMs);
   announce(Math.max(0, limit.points - count), resetAtMs);
   const refuse = (untilMs: number): never => {
-    metrics.refusedByLimit.inc({ limit: name });
+    metrics.counter('rate_limited_total').inc({ limit: name });
     throw tooMany(message, Math.max(1, Math.ceil((untilMs - clock.nowMs()) / 1_000)));
   };
   if (count > limit.points) refuse(resetAtMs);

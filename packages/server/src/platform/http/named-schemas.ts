@@ -10,11 +10,14 @@ export interface ApiDocument {
 /** Their values are data: a `title` in an example is no name. */
 const dataKeys = new Set(['const', 'default', 'enum', 'example', 'examples']);
 
-/**
- * Moves each schema with a `title` to `components.schemas`, and refers to it by that name. Done to the document only:
- * routes hold whole schemas, so that their validators and serialisers need not follow references.
- */
-export function nameSchemas<D extends ApiDocument>(document: D): D {
+/** Replaces each schema with a `title` by a reference to that name, and keeps the schema for `schemas()`. */
+export interface SchemaNamer {
+  visit(node: unknown): unknown;
+  /** By name, in alphabetical order. */
+  schemas(): Record<string, Node>;
+}
+
+export function createSchemaNamer(): SchemaNamer {
   const schemas = new Map<string, Node>();
 
   function visit(node: unknown): unknown {
@@ -36,9 +39,20 @@ export function nameSchemas<D extends ApiDocument>(document: D): D {
     return { $ref: `#/components/schemas/${name}` };
   }
 
-  const paths = visit(document.paths);
-  const sorted = [...schemas].sort(([one], [other]) => (one < other ? -1 : 1));
-  return { ...document, paths, components: { ...document.components, schemas: Object.fromEntries(sorted) } };
+  return {
+    visit,
+    schemas: () => Object.fromEntries([...schemas].sort(([one], [other]) => (one < other ? -1 : 1))),
+  };
+}
+
+/**
+ * Moves each schema with a `title` to `components.schemas`, and refers to it by that name. Done to the document only:
+ * routes hold whole schemas, so that their validators and serialisers need not follow references.
+ */
+export function nameSchemas<D extends ApiDocument>(document: D): D {
+  const namer = createSchemaNamer();
+  const paths = namer.visit(document.paths);
+  return { ...document, paths, components: { ...document.components, schemas: namer.schemas() } };
 }
 
 /** As made by `Nullable`: the name is the one of the schema without null. */

@@ -21,15 +21,15 @@ export interface JetStreamConnection {
 }
 
 /** Connects in the background and keeps trying. */
-export function openJetStream(url: string, timeoutMs: number, log: Log): JetStreamConnection {
+export function openJetStream(url: string, ca: string | null, timeoutMs: number, log: Log): JetStreamConnection {
   let connected: Connected | undefined;
   let isClosed = false;
   let isLost = false;
   let interruptions = 0;
 
   async function open(): Promise<void> {
-    const connection = await connectNats(url, 'fallwatch records');
-    if (isClosed) return connection.close();
+    const connection = await connectNats(url, { name: 'fallwatch records', ca, isClosed: () => isClosed, log });
+    if (!connection) return;
     const client = jetstream(connection, { timeout: timeoutMs });
     const manager = await jetstreamManager(connection, { checkAPI: false, timeout: 5_000 });
     connected = { connection, client, publisher: createPublisher(connection, timeoutMs), manager };

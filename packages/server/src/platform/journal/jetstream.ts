@@ -32,15 +32,17 @@ export interface JetStreamJournalOptions {
   readonly partitions: number;
   /** Number of servers that store each record. Null: one, and an existing stream is left unchanged. */
   readonly replicas?: number | null;
+  /** Trusted instead of the CAs of this machine. */
+  readonly ca?: string | null;
 }
 
 /** A journal on NATS JetStream. */
 export function createJetStreamJournal(
   url: string,
-  { namespace, partitions, replicas = null }: JetStreamJournalOptions,
+  { namespace, partitions, replicas = null, ca = null }: JetStreamJournalOptions,
   log: Log,
 ): Journal {
-  const server = openJetStream(url, appendTimeoutMs, log);
+  const server = openJetStream(url, ca, appendTimeoutMs, log);
   const stream = createRecordStream(namespace, replicas, log);
   const whenThere = createBreaker(restMs);
 

@@ -1,20 +1,10 @@
-import { Counter } from 'prom-client';
 import type { Metrics } from '../metrics.js';
 import type { Journal } from './journal.js';
 
 /** Counts appended and failed records. One record holds the readings of one event loop turn. */
-export function countAppends(records: Journal, { registry }: Metrics): Journal {
-  const registers = [registry];
-  const appended = new Counter({
-    name: 'fallwatch_journal_appended_total',
-    help: 'Records that the journal has acknowledged.',
-    registers,
-  });
-  const failed = new Counter({
-    name: 'fallwatch_journal_append_failures_total',
-    help: 'Records that the journal did not take; their readings went straight into the database, or were answered 503.',
-    registers,
-  });
+export function countAppends(records: Journal, metrics: Metrics): Journal {
+  const appended = metrics.counter('journal_appended_total');
+  const failed = metrics.counter('journal_append_failures_total');
   return {
     ...records,
     async append(partition, record) {

@@ -30,7 +30,8 @@ export function createMqttServer<Client>(
   { log, metrics }: Pick<Platform, 'log' | 'metrics'>,
   handler: MqttHandler<Client>,
 ): MqttServer {
-  const open = metrics.gauge('mqtt_connections', 'Open MQTT connections.');
+  const open = metrics.gauge('mqtt_connections');
+  open.set(0);
   const sessions = new Set<Session<Client>>();
   const byName = new Map<string, Session<Client>>();
   const options = {

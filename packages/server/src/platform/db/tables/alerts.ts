@@ -20,12 +20,14 @@ export interface AlertsTable {
   acknowledgedBy: Generated<string | null>;
   escalationId: Generated<string | null>;
   seenAt: Generated<Timestamp | null>;
+  /** The recipient got it as the person on duty, and need not be assigned to the patient. */
+  onDuty: Generated<boolean>;
 }
 
 /** One step of a plan: when, counted from its start, and who is notified. */
 export interface PlanStep {
   readonly afterMs: number;
-  /** `CAREGIVERS`, `ADMINS`, or the id of one caregiver. */
+  /** `CAREGIVERS`, `ADMINS`, the id of one caregiver, or `SCHEDULE:` with the id of a schedule. */
   readonly to: readonly string[];
 }
 
@@ -64,8 +66,12 @@ export interface EscalationsTable {
   firstAcknowledgedAt: Generated<Timestamp | null>;
   lastHandledAt: Generated<Timestamp | null>;
   lastHandledBy: Generated<string | null>;
+  /** The step of a call for a second person that nobody has answered. */
+  calledStep: Generated<number | null>;
   closedAt: Generated<Timestamp | null>;
   closedAs: Generated<ClosedAs | null>;
+  /** The latest step that was taken for everybody instead of whoever is on duty. */
+  everybodyStep: Generated<number | null>;
 }
 
 export interface EscalationFallsTable {
@@ -125,6 +131,38 @@ export interface DeclinesTable {
   step: number;
   declinedAt: Timestamp;
   channel: string | null;
+}
+
+export type ResponseKind =
+  | 'TAKEN'
+  | 'JOINED'
+  | 'TOOK_OVER'
+  /** Became the lead because the lead released the alert. */
+  | 'LEADS'
+  | 'ON_THE_WAY'
+  | 'ARRIVED'
+  | 'DONE'
+  | 'RELEASED'
+  /** Calls a second person. */
+  | 'CALLED';
+
+export interface ResponseStepsTable {
+  id: string;
+  escalationId: string;
+  userId: string | null;
+  kind: ResponseKind;
+  at: Timestamp;
+  note: string | null;
+  step: number | null;
+  calledId: string | null;
+}
+
+export interface IncidentMessagesTable {
+  id: string;
+  escalationId: string;
+  authorId: string | null;
+  text: string;
+  at: Timestamp;
 }
 
 export interface ActionTokensTable {

@@ -30,11 +30,42 @@ export interface FallsTable {
   idempotencyKey: Generated<string | null>;
   withheldUpTo: Generated<number | null>;
   falseAlarmAct: Generated<FalseAlarmAct | null>;
+  source: Generated<FallSource | null>;
+  injury: Generated<Injury | null>;
+  headImpact: Generated<HeadImpact | null>;
+  ambulance: Generated<Ambulance | null>;
+  liftedBy: Generated<LiftedBy | null>;
 }
 
 export type FallOutcome = 'HELPED' | 'FALSE_ALARM' | 'HOSPITAL' | 'OTHER';
 
+/** Through what a person called for help, if not through a device, the console or the API. */
+export type FallSource = 'HOME_ASSISTANT';
+
 export type FalseAlarmAct = 'KNOCK' | 'CLAPPING' | 'SAT_DOWN_HARD' | 'LAY_DOWN' | 'DEVICE_DROPPED' | 'OTHER';
+
+export type Injury = 'NONE' | 'MINOR' | 'SERIOUS' | 'UNKNOWN';
+
+export type HeadImpact = 'YES' | 'NO' | 'UNKNOWN';
+
+export type Ambulance = 'CALLED' | 'NOT_CALLED';
+
+export type LiftedBy = 'SELF' | 'CAREGIVER' | 'TWO_CAREGIVERS' | 'HOIST' | 'AMBULANCE' | 'OTHER';
+
+/** An outcome as somebody recorded it, also if it was corrected later. */
+export interface OutcomeRecordsTable {
+  id: string;
+  fallId: string;
+  recordedAt: Timestamp;
+  recordedBy: string | null;
+  outcome: FallOutcome | null;
+  note: string | null;
+  act: FalseAlarmAct | null;
+  injury: Injury | null;
+  headImpact: HeadImpact | null;
+  ambulance: Ambulance | null;
+  liftedBy: LiftedBy | null;
+}
 
 export interface SilencesTable {
   deviceId: string;

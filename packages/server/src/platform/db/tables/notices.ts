@@ -125,3 +125,11 @@ export interface MailDigestsTable {
   dueAt: Timestamp;
   attempts: Generated<number>;
 }
+
+/** The newest test of a caregiver at the start of a shift. */
+export interface ShiftChecksTable {
+  userId: string;
+  checkedAt: Timestamp;
+  sound: 'HEARD' | 'NOT_HEARD' | 'NOT_TESTED';
+  push: 'RECEIVED' | 'NOT_RECEIVED' | 'UNSUPPORTED' | 'NOT_TESTED';
+}

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { Camel, StoredColumns, VitalName } from '../reading-fields.js';
 import type { Timestamp } from './timestamp.js';
 
@@ -12,6 +13,17 @@ export interface RecordedTable {
   partition: number;
   sequence: number;
   committedAt: Timestamp | null;
+}
+
+export interface ArchiveFilesTable {
+  object: string;
+  day: string;
+  deviceKeys: readonly number[];
+  readings: number;
+  bytes: number;
+  sha256: string;
+  state: 'WRITING' | 'CURRENT' | 'OBSOLETE';
+  writtenAt: Generated<Timestamp>;
 }
 
 export type VitalsTable = { deviceKey: number; minute: Timestamp; readings: number } & {

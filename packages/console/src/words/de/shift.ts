@@ -1,0 +1,45 @@
+import type { shift as source } from '../en/shift.js';
+import type { Like } from '../like.js';
+
+export const shift: Like<typeof source> = {
+  title: 'Dienst beginnen',
+  start: 'Los',
+  explain: 'Testet Ton und Benachrichtigungen auf diesem Gerät.',
+  onDuty: '{{schedule}}: {{name}} bis {{time}}',
+  nobody: '{{schedule}}: niemand bis {{time}}',
+  you: 'Sie',
+  heard: 'Haben Sie den Ton gehört?',
+  yes: 'Ja',
+  no: 'Nein',
+  again: 'Noch einmal abspielen',
+  louder: 'Stellen Sie das Gerät lauter und schalten Sie den Stummmodus aus. Spielen Sie den Ton dann noch einmal ab.',
+  push: 'Benachrichtigungen',
+  sending: 'Testnachricht gesendet. Warten auf den Empfang …',
+  turnOn: 'Benachrichtigungen einschalten',
+  skip: 'Ohne fortfahren',
+  why: {
+    OFF: 'Benachrichtigungen sind in diesem Browser ausgeschaltet.',
+    DENIED: 'Dieser Browser blockiert Benachrichtigungen. Erlauben Sie sie in seinen Einstellungen.',
+    HOME_SCREEN:
+      'Fügen Sie Fallwatch zuerst zum Home-Bildschirm hinzu: „Teilen“, dann „Zum Home-Bildschirm“. Öffnen Sie es von dort.',
+    UNSUPPORTED: 'Dieser Browser kann keine Benachrichtigungen zeigen.',
+  },
+  done: 'Ihr Dienst hat begonnen',
+  problem: 'Alarme wecken Sie möglicherweise nicht',
+  sound: 'Ton',
+  results: {
+    HEARD: 'Gehört',
+    NOT_HEARD: 'Nicht gehört',
+    NOT_TESTED: 'Nicht getestet',
+    RECEIVED: 'Empfangen',
+    NOT_RECEIVED: 'Nicht empfangen',
+    UNSUPPORTED: 'In diesem Browser nicht möglich',
+  },
+  channels: 'Wenn diese Seite geschlossen ist',
+  noChannel: 'Nichts erreicht Sie. Fügen Sie in den Einstellungen einen Kontaktweg hinzu.',
+  addChannel: 'Kontaktweg hinzufügen',
+  keepOpen: 'Lassen Sie diese Seite geöffnet.',
+  toBoard: 'Zur Übersicht',
+  repeat: 'Noch einmal testen',
+  last: 'Letzter Test: {{time}}',
+};

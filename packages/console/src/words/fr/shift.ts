@@ -1,0 +1,45 @@
+import type { shift as source } from '../en/shift.js';
+import type { Like } from '../like.js';
+
+export const shift: Like<typeof source> = {
+  title: 'Commencer le service',
+  start: 'Commencer',
+  explain: 'Teste le son et les notifications de cet appareil.',
+  onDuty: '{{schedule}} : {{name}} jusqu’à {{time}}',
+  nobody: '{{schedule}} : personne jusqu’à {{time}}',
+  you: 'vous',
+  heard: 'Avez-vous entendu le son ?',
+  yes: 'Oui',
+  no: 'Non',
+  again: 'Rejouer',
+  louder: 'Montez le volume et désactivez le mode silencieux. Puis rejouez le son.',
+  push: 'Notifications',
+  sending: 'Notification de test envoyée. En attente de réception…',
+  turnOn: 'Activer les notifications',
+  skip: 'Continuer sans',
+  why: {
+    OFF: 'Les notifications sont désactivées dans ce navigateur.',
+    DENIED: 'Ce navigateur bloque les notifications. Autorisez-les dans ses réglages.',
+    HOME_SCREEN:
+      'Ajoutez d’abord Fallwatch à l’écran d’accueil : « Partager », puis « Sur l’écran d’accueil ». Ouvrez-le depuis là.',
+    UNSUPPORTED: 'Ce navigateur ne peut pas afficher de notifications.',
+  },
+  done: 'Votre service a commencé',
+  problem: 'Les alertes risquent de ne pas vous réveiller',
+  sound: 'Son',
+  results: {
+    HEARD: 'Entendu',
+    NOT_HEARD: 'Pas entendu',
+    NOT_TESTED: 'Non testé',
+    RECEIVED: 'Reçue',
+    NOT_RECEIVED: 'Non reçue',
+    UNSUPPORTED: 'Impossible dans ce navigateur',
+  },
+  channels: 'Quand cette page est fermée',
+  noChannel: 'Rien ne vous joint. Ajoutez un moyen dans les réglages.',
+  addChannel: 'Ajouter un moyen de vous joindre',
+  keepOpen: 'Gardez cette page ouverte.',
+  toBoard: 'Vers le tableau',
+  repeat: 'Tester à nouveau',
+  last: 'Dernier test : {{time}}',
+};
