@@ -4151,6 +4151,104 @@ export interface components {
              */
             reachedAt: string | null;
         };
+        /**
+         * @example {
+         *       "id": "018f3c1e-7b2a-7c3d-9e4f-000000000004",
+         *       "confidence": 0.82,
+         *       "status": "HIGH",
+         *       "location": null,
+         *       "createdAt": "2026-01-31T12:00:00.000Z",
+         *       "responded": true,
+         *       "responseTime": 21,
+         *       "userId": "018f3c1e-7b2a-7c3d-9e4f-000000000002",
+         *       "deviceId": "018f3c1e-7b2a-7c3d-9e4f-000000000006",
+         *       "source": null,
+         *       "witnessed": null,
+         *       "injuries": null,
+         *       "sensorData": {
+         *         "accel": [
+         *           38.1,
+         *           12.4,
+         *           6.2
+         *         ],
+         *         "gyro": [
+         *           310,
+         *           45,
+         *           12
+         *         ],
+         *         "timestamp": "2026-01-31T12:00:00.000Z"
+         *       },
+         *       "explanation": {
+         *         "summary": "Impact of 4.1 g, posture changed by 78°, still for 3 s",
+         *         "evidence": [
+         *           {
+         *             "feature": "impact",
+         *             "value": 4.1,
+         *             "unit": "g",
+         *             "weight": 2.3
+         *           }
+         *         ],
+         *         "dataQuality": {
+         *           "input": "peak",
+         *           "bodySite": "wrist",
+         *           "notes": []
+         *         },
+         *         "detectorVersion": "3.0.0"
+         *       },
+         *       "evidence": null,
+         *       "outcome": "HELPED",
+         *       "withheldUpTo": null,
+         *       "alerts": [
+         *         {
+         *           "caregiverId": "018f3c1e-7b2a-7c3d-9e4f-000000000005",
+         *           "sent": true,
+         *           "acknowledged": true,
+         *           "timestamp": "2026-01-31T12:00:00.000Z"
+         *         }
+         *       ],
+         *       "investigation": {
+         *         "flagged": false,
+         *         "flaggedAt": null,
+         *         "flaggedBy": null,
+         *         "notes": null
+         *       },
+         *       "resolution": {
+         *         "outcome": "HELPED",
+         *         "note": "Slipped on the rug. Not hurt.",
+         *         "act": null,
+         *         "injury": "NONE",
+         *         "headImpact": "NO",
+         *         "ambulance": "NOT_CALLED",
+         *         "liftedBy": "TWO_CAREGIVERS",
+         *         "resolvedAt": "2026-01-31T12:09:40.000Z",
+         *         "resolvedBy": "018f3c1e-7b2a-7c3d-9e4f-000000000005"
+         *       },
+         *       "escalation": {
+         *         "state": "CLOSED",
+         *         "step": 1,
+         *         "nextStepAt": null,
+         *         "handledBy": {
+         *           "id": "018f3c1e-7b2a-7c3d-9e4f-000000000005",
+         *           "name": "Noah Berg",
+         *           "at": "2026-01-31T12:00:21.000Z"
+         *         },
+         *         "closedAs": "RESOLVED",
+         *         "isDrill": false,
+         *         "reminder": null
+         *       },
+         *       "timeline": {
+         *         "impactAt": "2026-01-31T12:00:00.000Z",
+         *         "recordedAt": "2026-01-31T12:00:00.000Z",
+         *         "alertedAt": "2026-01-31T12:00:00.000Z",
+         *         "notifiedAt": "2026-01-31T12:00:03.000Z",
+         *         "seenAt": null,
+         *         "acknowledgedAt": "2026-01-31T12:00:21.000Z",
+         *         "cancelledAt": null,
+         *         "confirmedAt": null,
+         *         "resolvedAt": "2026-01-31T12:09:40.000Z"
+         *       }
+         *     }
+         */
         FallDetail: {
             /** Format: uuid */
             id: string;
@@ -4625,6 +4723,213 @@ export interface components {
         HomeAssistantChange: {
             enabled: boolean;
         };
+        /**
+         * @example {
+         *       "person": {
+         *         "id": "018f3c1e-7b2a-7c3d-9e4f-000000000002",
+         *         "name": "Rose Hill",
+         *         "dateOfBirth": "1938-05-04",
+         *         "room": "12",
+         *         "ward": "First floor",
+         *         "address": "4 Lime Street",
+         *         "deviceName": "Watch"
+         *       },
+         *       "fall": {
+         *         "id": "018f3c1e-7b2a-7c3d-9e4f-000000000004",
+         *         "confidence": 0.82,
+         *         "status": "HIGH",
+         *         "location": null,
+         *         "createdAt": "2026-01-31T12:00:00.000Z",
+         *         "responded": true,
+         *         "responseTime": 21,
+         *         "userId": "018f3c1e-7b2a-7c3d-9e4f-000000000002",
+         *         "deviceId": "018f3c1e-7b2a-7c3d-9e4f-000000000006",
+         *         "source": null,
+         *         "witnessed": null,
+         *         "injuries": null,
+         *         "sensorData": {
+         *           "accel": [
+         *             38.1,
+         *             12.4,
+         *             6.2
+         *           ],
+         *           "gyro": [
+         *             310,
+         *             45,
+         *             12
+         *           ],
+         *           "timestamp": "2026-01-31T12:00:00.000Z"
+         *         },
+         *         "explanation": {
+         *           "summary": "Impact of 4.1 g, posture changed by 78°, still for 3 s",
+         *           "evidence": [
+         *             {
+         *               "feature": "impact",
+         *               "value": 4.1,
+         *               "unit": "g",
+         *               "weight": 2.3
+         *             }
+         *           ],
+         *           "dataQuality": {
+         *             "input": "peak",
+         *             "bodySite": "wrist",
+         *             "notes": []
+         *           },
+         *           "detectorVersion": "3.0.0"
+         *         },
+         *         "evidence": null,
+         *         "outcome": "HELPED",
+         *         "withheldUpTo": null,
+         *         "alerts": [
+         *           {
+         *             "caregiverId": "018f3c1e-7b2a-7c3d-9e4f-000000000005",
+         *             "sent": true,
+         *             "acknowledged": true,
+         *             "timestamp": "2026-01-31T12:00:00.000Z"
+         *           }
+         *         ],
+         *         "investigation": {
+         *           "flagged": false,
+         *           "flaggedAt": null,
+         *           "flaggedBy": null,
+         *           "notes": null
+         *         },
+         *         "resolution": {
+         *           "outcome": "HELPED",
+         *           "note": "Slipped on the rug. Not hurt.",
+         *           "act": null,
+         *           "injury": "NONE",
+         *           "headImpact": "NO",
+         *           "ambulance": "NOT_CALLED",
+         *           "liftedBy": "TWO_CAREGIVERS",
+         *           "resolvedAt": "2026-01-31T12:09:40.000Z",
+         *           "resolvedBy": "018f3c1e-7b2a-7c3d-9e4f-000000000005"
+         *         },
+         *         "escalation": {
+         *           "state": "CLOSED",
+         *           "step": 1,
+         *           "nextStepAt": null,
+         *           "handledBy": {
+         *             "id": "018f3c1e-7b2a-7c3d-9e4f-000000000005",
+         *             "name": "Noah Berg",
+         *             "at": "2026-01-31T12:00:21.000Z"
+         *           },
+         *           "closedAs": "RESOLVED",
+         *           "isDrill": false,
+         *           "reminder": null
+         *         },
+         *         "timeline": {
+         *           "impactAt": "2026-01-31T12:00:00.000Z",
+         *           "recordedAt": "2026-01-31T12:00:00.000Z",
+         *           "alertedAt": "2026-01-31T12:00:00.000Z",
+         *           "notifiedAt": "2026-01-31T12:00:03.000Z",
+         *           "seenAt": null,
+         *           "acknowledgedAt": "2026-01-31T12:00:21.000Z",
+         *           "cancelledAt": null,
+         *           "confirmedAt": null,
+         *           "resolvedAt": "2026-01-31T12:09:40.000Z"
+         *         }
+         *       },
+         *       "notified": {
+         *         "deliveries": [],
+         *         "answers": [],
+         *         "responses": [
+         *           {
+         *             "kind": "TAKEN",
+         *             "at": "2026-01-31T12:00:21.000Z",
+         *             "by": {
+         *               "id": "018f3c1e-7b2a-7c3d-9e4f-000000000005",
+         *               "name": "Noah Berg"
+         *             },
+         *             "note": null,
+         *             "called": null
+         *           },
+         *           {
+         *             "kind": "ARRIVED",
+         *             "at": "2026-01-31T12:03:05.000Z",
+         *             "by": {
+         *               "id": "018f3c1e-7b2a-7c3d-9e4f-000000000005",
+         *               "name": "Noah Berg"
+         *             },
+         *             "note": null,
+         *             "called": null
+         *           }
+         *         ],
+         *         "aftermath": []
+         *       },
+         *       "entries": [
+         *         {
+         *           "at": "2026-01-31T12:00:00.000Z",
+         *           "event": "IMPACT",
+         *           "id": null,
+         *           "person": null,
+         *           "channel": null,
+         *           "status": null,
+         *           "reason": null
+         *         },
+         *         {
+         *           "at": "2026-01-31T12:00:00.000Z",
+         *           "event": "ALERTED",
+         *           "id": null,
+         *           "person": null,
+         *           "channel": null,
+         *           "status": null,
+         *           "reason": null
+         *         },
+         *         {
+         *           "at": "2026-01-31T12:00:21.000Z",
+         *           "event": "RESPONSE",
+         *           "id": null,
+         *           "person": "Noah Berg",
+         *           "channel": null,
+         *           "status": "TAKEN",
+         *           "reason": null
+         *         },
+         *         {
+         *           "at": "2026-01-31T12:03:05.000Z",
+         *           "event": "RESPONSE",
+         *           "id": null,
+         *           "person": "Noah Berg",
+         *           "channel": null,
+         *           "status": "ARRIVED",
+         *           "reason": null
+         *         },
+         *         {
+         *           "at": "2026-01-31T12:09:40.000Z",
+         *           "event": "RESOLVED",
+         *           "id": null,
+         *           "person": "Noah Berg",
+         *           "channel": null,
+         *           "status": "HELPED",
+         *           "reason": null
+         *         }
+         *       ],
+         *       "intervals": {
+         *         "impactToAlert": 0,
+         *         "alertToFirstNotice": 3,
+         *         "firstNoticeToTaken": 18,
+         *         "takenToArrived": 164,
+         *         "arrivedToClosed": 395,
+         *         "alertToTaken": 21,
+         *         "impactToClosed": 580
+         *       },
+         *       "closedByName": "Noah Berg",
+         *       "outcomeRecords": [
+         *         {
+         *           "recordedAt": "2026-01-31T12:09:40.000Z",
+         *           "recordedBy": "018f3c1e-7b2a-7c3d-9e4f-000000000005",
+         *           "recordedByName": "Noah Berg",
+         *           "outcome": "HELPED",
+         *           "note": "Slipped on the rug. Not hurt.",
+         *           "act": null,
+         *           "injury": "NONE",
+         *           "headImpact": "NO",
+         *           "ambulance": "NOT_CALLED",
+         *           "liftedBy": "TWO_CAREGIVERS"
+         *         }
+         *       ]
+         *     }
+         */
         IncidentReport: {
             person: components["schemas"]["ReportPerson"];
             fall: components["schemas"]["FallDetail"];
@@ -4801,6 +5106,585 @@ export interface components {
                 count: number;
             }[];
         };
+        /**
+         * @example {
+         *       "month": "2026-01",
+         *       "from": "2025-12-31T23:00:00.000Z",
+         *       "to": "2026-01-31T23:00:00.000Z",
+         *       "timeZone": "Europe/Berlin",
+         *       "shifts": [
+         *         {
+         *           "shift": "DAY",
+         *           "from": "06:00",
+         *           "to": "14:00"
+         *         },
+         *         {
+         *           "shift": "EVENING",
+         *           "from": "14:00",
+         *           "to": "22:00"
+         *         },
+         *         {
+         *           "shift": "NIGHT",
+         *           "from": "22:00",
+         *           "to": "06:00"
+         *         }
+         *       ],
+         *       "total": {
+         *         "alarms": 4,
+         *         "answered": 4,
+         *         "within60s": {
+         *           "within": 4,
+         *           "of": 4,
+         *           "share": 1,
+         *           "limitSeconds": 60,
+         *           "target": 0.975,
+         *           "isMet": true
+         *         },
+         *         "within180s": {
+         *           "within": 4,
+         *           "of": 4,
+         *           "share": 1,
+         *           "limitSeconds": 180,
+         *           "target": 0.99,
+         *           "isMet": true
+         *         },
+         *         "slowest": {
+         *           "seconds": 21,
+         *           "fallId": "018f3c1e-7b2a-7c3d-9e4f-000000000004"
+         *         },
+         *         "falls": 3,
+         *         "falseAlarms": 1,
+         *         "byOutcome": [
+         *           {
+         *             "outcome": "HELPED",
+         *             "count": 3
+         *           },
+         *           {
+         *             "outcome": "FALSE_ALARM",
+         *             "count": 1
+         *           },
+         *           {
+         *             "outcome": "HOSPITAL",
+         *             "count": 0
+         *           },
+         *           {
+         *             "outcome": "OTHER",
+         *             "count": 0
+         *           },
+         *           {
+         *             "outcome": "CANCELLED",
+         *             "count": 0
+         *           },
+         *           {
+         *             "outcome": "NOT_RECORDED",
+         *             "count": 0
+         *           }
+         *         ],
+         *         "byInjury": [
+         *           {
+         *             "injury": "NONE",
+         *             "count": 2
+         *           },
+         *           {
+         *             "injury": "MINOR",
+         *             "count": 1
+         *           },
+         *           {
+         *             "injury": "SERIOUS",
+         *             "count": 0
+         *           },
+         *           {
+         *             "injury": "UNKNOWN",
+         *             "count": 0
+         *           },
+         *           {
+         *             "injury": "NOT_RECORDED",
+         *             "count": 0
+         *           }
+         *         ],
+         *         "byHeadImpact": [
+         *           {
+         *             "headImpact": "YES",
+         *             "count": 0
+         *           },
+         *           {
+         *             "headImpact": "NO",
+         *             "count": 3
+         *           },
+         *           {
+         *             "headImpact": "UNKNOWN",
+         *             "count": 0
+         *           },
+         *           {
+         *             "headImpact": "NOT_RECORDED",
+         *             "count": 0
+         *           }
+         *         ],
+         *         "byAmbulance": [
+         *           {
+         *             "ambulance": "CALLED",
+         *             "count": 0
+         *           },
+         *           {
+         *             "ambulance": "NOT_CALLED",
+         *             "count": 2
+         *           },
+         *           {
+         *             "ambulance": "NOT_RECORDED",
+         *             "count": 1
+         *           }
+         *         ],
+         *         "byLiftedBy": [
+         *           {
+         *             "liftedBy": "SELF",
+         *             "count": 1
+         *           },
+         *           {
+         *             "liftedBy": "CAREGIVER",
+         *             "count": 2
+         *           },
+         *           {
+         *             "liftedBy": "TWO_CAREGIVERS",
+         *             "count": 0
+         *           },
+         *           {
+         *             "liftedBy": "HOIST",
+         *             "count": 0
+         *           },
+         *           {
+         *             "liftedBy": "AMBULANCE",
+         *             "count": 0
+         *           },
+         *           {
+         *             "liftedBy": "OTHER",
+         *             "count": 0
+         *           },
+         *           {
+         *             "liftedBy": "NOT_RECORDED",
+         *             "count": 0
+         *           }
+         *         ]
+         *       },
+         *       "byShift": [
+         *         {
+         *           "shift": "NIGHT",
+         *           "alarms": 4,
+         *           "answered": 4,
+         *           "within60s": {
+         *             "within": 4,
+         *             "of": 4,
+         *             "share": 1,
+         *             "limitSeconds": 60,
+         *             "target": 0.975,
+         *             "isMet": true
+         *           },
+         *           "within180s": {
+         *             "within": 4,
+         *             "of": 4,
+         *             "share": 1,
+         *             "limitSeconds": 180,
+         *             "target": 0.99,
+         *             "isMet": true
+         *           },
+         *           "slowest": {
+         *             "seconds": 21,
+         *             "fallId": "018f3c1e-7b2a-7c3d-9e4f-000000000004"
+         *           },
+         *           "falls": 3,
+         *           "falseAlarms": 1,
+         *           "byOutcome": [
+         *             {
+         *               "outcome": "HELPED",
+         *               "count": 3
+         *             },
+         *             {
+         *               "outcome": "FALSE_ALARM",
+         *               "count": 1
+         *             },
+         *             {
+         *               "outcome": "HOSPITAL",
+         *               "count": 0
+         *             },
+         *             {
+         *               "outcome": "OTHER",
+         *               "count": 0
+         *             },
+         *             {
+         *               "outcome": "CANCELLED",
+         *               "count": 0
+         *             },
+         *             {
+         *               "outcome": "NOT_RECORDED",
+         *               "count": 0
+         *             }
+         *           ],
+         *           "byInjury": [
+         *             {
+         *               "injury": "NONE",
+         *               "count": 2
+         *             },
+         *             {
+         *               "injury": "MINOR",
+         *               "count": 1
+         *             },
+         *             {
+         *               "injury": "SERIOUS",
+         *               "count": 0
+         *             },
+         *             {
+         *               "injury": "UNKNOWN",
+         *               "count": 0
+         *             },
+         *             {
+         *               "injury": "NOT_RECORDED",
+         *               "count": 0
+         *             }
+         *           ],
+         *           "byHeadImpact": [
+         *             {
+         *               "headImpact": "YES",
+         *               "count": 0
+         *             },
+         *             {
+         *               "headImpact": "NO",
+         *               "count": 3
+         *             },
+         *             {
+         *               "headImpact": "UNKNOWN",
+         *               "count": 0
+         *             },
+         *             {
+         *               "headImpact": "NOT_RECORDED",
+         *               "count": 0
+         *             }
+         *           ],
+         *           "byAmbulance": [
+         *             {
+         *               "ambulance": "CALLED",
+         *               "count": 0
+         *             },
+         *             {
+         *               "ambulance": "NOT_CALLED",
+         *               "count": 2
+         *             },
+         *             {
+         *               "ambulance": "NOT_RECORDED",
+         *               "count": 1
+         *             }
+         *           ],
+         *           "byLiftedBy": [
+         *             {
+         *               "liftedBy": "SELF",
+         *               "count": 1
+         *             },
+         *             {
+         *               "liftedBy": "CAREGIVER",
+         *               "count": 2
+         *             },
+         *             {
+         *               "liftedBy": "TWO_CAREGIVERS",
+         *               "count": 0
+         *             },
+         *             {
+         *               "liftedBy": "HOIST",
+         *               "count": 0
+         *             },
+         *             {
+         *               "liftedBy": "AMBULANCE",
+         *               "count": 0
+         *             },
+         *             {
+         *               "liftedBy": "OTHER",
+         *               "count": 0
+         *             },
+         *             {
+         *               "liftedBy": "NOT_RECORDED",
+         *               "count": 0
+         *             }
+         *           ]
+         *         }
+         *       ],
+         *       "byWard": [
+         *         {
+         *           "ward": "First floor",
+         *           "alarms": 4,
+         *           "answered": 4,
+         *           "within60s": {
+         *             "within": 4,
+         *             "of": 4,
+         *             "share": 1,
+         *             "limitSeconds": 60,
+         *             "target": 0.975,
+         *             "isMet": true
+         *           },
+         *           "within180s": {
+         *             "within": 4,
+         *             "of": 4,
+         *             "share": 1,
+         *             "limitSeconds": 180,
+         *             "target": 0.99,
+         *             "isMet": true
+         *           },
+         *           "slowest": {
+         *             "seconds": 21,
+         *             "fallId": "018f3c1e-7b2a-7c3d-9e4f-000000000004"
+         *           },
+         *           "falls": 3,
+         *           "falseAlarms": 1,
+         *           "byOutcome": [
+         *             {
+         *               "outcome": "HELPED",
+         *               "count": 3
+         *             },
+         *             {
+         *               "outcome": "FALSE_ALARM",
+         *               "count": 1
+         *             },
+         *             {
+         *               "outcome": "HOSPITAL",
+         *               "count": 0
+         *             },
+         *             {
+         *               "outcome": "OTHER",
+         *               "count": 0
+         *             },
+         *             {
+         *               "outcome": "CANCELLED",
+         *               "count": 0
+         *             },
+         *             {
+         *               "outcome": "NOT_RECORDED",
+         *               "count": 0
+         *             }
+         *           ],
+         *           "byInjury": [
+         *             {
+         *               "injury": "NONE",
+         *               "count": 2
+         *             },
+         *             {
+         *               "injury": "MINOR",
+         *               "count": 1
+         *             },
+         *             {
+         *               "injury": "SERIOUS",
+         *               "count": 0
+         *             },
+         *             {
+         *               "injury": "UNKNOWN",
+         *               "count": 0
+         *             },
+         *             {
+         *               "injury": "NOT_RECORDED",
+         *               "count": 0
+         *             }
+         *           ],
+         *           "byHeadImpact": [
+         *             {
+         *               "headImpact": "YES",
+         *               "count": 0
+         *             },
+         *             {
+         *               "headImpact": "NO",
+         *               "count": 3
+         *             },
+         *             {
+         *               "headImpact": "UNKNOWN",
+         *               "count": 0
+         *             },
+         *             {
+         *               "headImpact": "NOT_RECORDED",
+         *               "count": 0
+         *             }
+         *           ],
+         *           "byAmbulance": [
+         *             {
+         *               "ambulance": "CALLED",
+         *               "count": 0
+         *             },
+         *             {
+         *               "ambulance": "NOT_CALLED",
+         *               "count": 2
+         *             },
+         *             {
+         *               "ambulance": "NOT_RECORDED",
+         *               "count": 1
+         *             }
+         *           ],
+         *           "byLiftedBy": [
+         *             {
+         *               "liftedBy": "SELF",
+         *               "count": 1
+         *             },
+         *             {
+         *               "liftedBy": "CAREGIVER",
+         *               "count": 2
+         *             },
+         *             {
+         *               "liftedBy": "TWO_CAREGIVERS",
+         *               "count": 0
+         *             },
+         *             {
+         *               "liftedBy": "HOIST",
+         *               "count": 0
+         *             },
+         *             {
+         *               "liftedBy": "AMBULANCE",
+         *               "count": 0
+         *             },
+         *             {
+         *               "liftedBy": "OTHER",
+         *               "count": 0
+         *             },
+         *             {
+         *               "liftedBy": "NOT_RECORDED",
+         *               "count": 0
+         *             }
+         *           ]
+         *         }
+         *       ],
+         *       "byWardAndShift": [
+         *         {
+         *           "ward": "First floor",
+         *           "shift": "NIGHT",
+         *           "alarms": 4,
+         *           "answered": 4,
+         *           "within60s": {
+         *             "within": 4,
+         *             "of": 4,
+         *             "share": 1,
+         *             "limitSeconds": 60,
+         *             "target": 0.975,
+         *             "isMet": true
+         *           },
+         *           "within180s": {
+         *             "within": 4,
+         *             "of": 4,
+         *             "share": 1,
+         *             "limitSeconds": 180,
+         *             "target": 0.99,
+         *             "isMet": true
+         *           },
+         *           "slowest": {
+         *             "seconds": 21,
+         *             "fallId": "018f3c1e-7b2a-7c3d-9e4f-000000000004"
+         *           },
+         *           "falls": 3,
+         *           "falseAlarms": 1,
+         *           "byOutcome": [
+         *             {
+         *               "outcome": "HELPED",
+         *               "count": 3
+         *             },
+         *             {
+         *               "outcome": "FALSE_ALARM",
+         *               "count": 1
+         *             },
+         *             {
+         *               "outcome": "HOSPITAL",
+         *               "count": 0
+         *             },
+         *             {
+         *               "outcome": "OTHER",
+         *               "count": 0
+         *             },
+         *             {
+         *               "outcome": "CANCELLED",
+         *               "count": 0
+         *             },
+         *             {
+         *               "outcome": "NOT_RECORDED",
+         *               "count": 0
+         *             }
+         *           ],
+         *           "byInjury": [
+         *             {
+         *               "injury": "NONE",
+         *               "count": 2
+         *             },
+         *             {
+         *               "injury": "MINOR",
+         *               "count": 1
+         *             },
+         *             {
+         *               "injury": "SERIOUS",
+         *               "count": 0
+         *             },
+         *             {
+         *               "injury": "UNKNOWN",
+         *               "count": 0
+         *             },
+         *             {
+         *               "injury": "NOT_RECORDED",
+         *               "count": 0
+         *             }
+         *           ],
+         *           "byHeadImpact": [
+         *             {
+         *               "headImpact": "YES",
+         *               "count": 0
+         *             },
+         *             {
+         *               "headImpact": "NO",
+         *               "count": 3
+         *             },
+         *             {
+         *               "headImpact": "UNKNOWN",
+         *               "count": 0
+         *             },
+         *             {
+         *               "headImpact": "NOT_RECORDED",
+         *               "count": 0
+         *             }
+         *           ],
+         *           "byAmbulance": [
+         *             {
+         *               "ambulance": "CALLED",
+         *               "count": 0
+         *             },
+         *             {
+         *               "ambulance": "NOT_CALLED",
+         *               "count": 2
+         *             },
+         *             {
+         *               "ambulance": "NOT_RECORDED",
+         *               "count": 1
+         *             }
+         *           ],
+         *           "byLiftedBy": [
+         *             {
+         *               "liftedBy": "SELF",
+         *               "count": 1
+         *             },
+         *             {
+         *               "liftedBy": "CAREGIVER",
+         *               "count": 2
+         *             },
+         *             {
+         *               "liftedBy": "TWO_CAREGIVERS",
+         *               "count": 0
+         *             },
+         *             {
+         *               "liftedBy": "HOIST",
+         *               "count": 0
+         *             },
+         *             {
+         *               "liftedBy": "AMBULANCE",
+         *               "count": 0
+         *             },
+         *             {
+         *               "liftedBy": "OTHER",
+         *               "count": 0
+         *             },
+         *             {
+         *               "liftedBy": "NOT_RECORDED",
+         *               "count": 0
+         *             }
+         *           ]
+         *         }
+         *       ]
+         *     }
+         */
         MonthlyReport: {
             month: string;
             /**

@@ -147,6 +147,14 @@ test('a caregiver adds injury and help to the outcome with taps; the month shows
   expect(after.data.resolution).toMatchObject({
     ...{ outcome: 'HOSPITAL', injury: 'SERIOUS', headImpact: null, ambulance: 'CALLED', liftedBy: 'HOIST' },
   });
+  await page.getByRole('button', { name: 'Correct the outcome' }).click();
+  expect(await page.getByLabel('Hospital').isChecked()).toBe(true);
+  expect(await page.getByRole('radiogroup', { name: 'Injured?' }).getByLabel('Serious').isChecked()).toBe(true);
+  await page.getByRole('radiogroup', { name: 'Injured?' }).getByLabel('Minor').check();
+  await page.getByRole('button', { name: 'Correct the outcome' }).click();
+  await page.getByLabel('Hospital').waitFor({ state: 'detached' });
+  const { body: corrected } = await send(world.base, 'GET', `/falls/${fallId}/report`, undefined, carl.token);
+  expect(corrected.data.outcomeRecords.map(({ injury }: { injury: string }) => injury)).toEqual(['SERIOUS', 'MINOR']);
   await close();
   const boss = await signedIn(world, world.admin, { width: 1280 });
   await boss.page.goto(`${world.origin}/reports`);
@@ -159,6 +167,28 @@ test('a caregiver adds injury and help to the outcome with taps; the month shows
     .waitFor();
   expect([...problems, ...boss.problems]).toEqual([]);
   await boss.close();
+});
+
+test('a caregiver and the wearer save the record as FHIR', async () => {
+  const { rose, carl } = await makeWard(world);
+  for (const [person, path] of [
+    [carl, `/people/${rose.id}`],
+    [rose, '/settings'],
+  ] as const) {
+    const { page, problems, close } = await signedIn(world, person, { width: 1280 });
+    await page.goto(`${world.origin}${path}`);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download FHIR file' }).click(),
+    ]);
+    const bundle = JSON.parse(readFileSync((await download.path()) ?? '', 'utf8'));
+    const patients = bundle.entry.filter(
+      ({ resource }: { resource: { resourceType: string } }) => resource.resourceType === 'Patient',
+    );
+    expect(patients).toMatchObject([{ resource: { id: rose.id } }]);
+    expect(problems).toEqual([]);
+    await close();
+  }
 });
 
 test('the sheet of a person is one page of A4, without the key safe', async () => {

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fall } from '../../server/test/processes/care.js';
+import { send } from '../../server/test/processes/process.js';
 import { violationsByDayAndNight } from './axe.js';
 import { createWorld, lookAfter, make, makeWard, signedIn, stage, type World } from './world.js';
 
@@ -60,8 +61,15 @@ test('a night with three caregivers: taken, released with a note, joined, second
   await stage(emils).getByRole('button', { name: 'Release', exact: true }).click();
   await press(emils, 'Release and alert the others', 'Emil North has released it.');
   await stage(doras).getByRole('button', { name: 'Call a second person' }).click();
+  const who = stage(doras).getByLabel('Who?');
+  await who.getByRole('option', { name: 'Carl West' }).waitFor({ state: 'attached' });
+  expect(await who.getByRole('option', { name: 'Dora East' }).count()).toBe(0);
+  await who.selectOption('Carl West');
   await stage(doras).getByLabel('What for?').fill('I cannot lift her.');
   await press(doras, 'Call now', 'I cannot lift her.');
+  const { body } = await send(world.base, 'GET', '/caregivers/alerts', undefined, carl.token);
+  expect(body.data[0].secondPersonCall).toMatchObject({ by: { name: 'Dora East' }, calledId: carl.id });
+  await stage(carls).getByText('Dora East asks you to come.').first().waitFor();
   await press(carls, 'I’m coming too', 'Carl West comes too.');
 
   await stage(carls).getByLabel('Message to everybody').fill('Five minutes.');

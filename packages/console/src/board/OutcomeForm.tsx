@@ -1,3 +1,4 @@
+import type { FallDetail } from '@fallwatch/client';
 import { Button, NativeSelect, Radio, SimpleGrid, Stack, Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -22,15 +23,25 @@ interface Draft extends Partial<Record<DetailName, string>> {
 /** Keeps a started form when another fall fills the screen. In memory only, by user and fall. */
 const drafts = new Map<string, Draft>();
 
-function useDraft(fallId: string) {
+function useDraft(fallId: string, recorded: Recorded | undefined) {
   const key = `${useSignedIn().id} ${fallId}`;
-  const [begun] = useState(() => drafts.get(key));
+  const [begun] = useState<Draft>(() => drafts.get(key) ?? toDraft(recorded));
   return {
     begun,
     keep: (change: Draft): void => void drafts.set(key, { ...drafts.get(key), ...change }),
     forget: (): void => void drafts.delete(key),
   };
 }
+
+/** What was recorded before, to be corrected. */
+type Recorded = NonNullable<FallDetail['resolution']>;
+
+function toDraft(recorded: Recorded | undefined): Draft {
+  const entries = draftNames.map((name) => [name, recorded?.[name] ?? undefined]);
+  return Object.fromEntries(entries);
+}
+
+const draftNames = ['outcome', 'note', 'act', ...detailNames] as const;
 
 interface Resolution extends Details {
   readonly outcome: Outcome;
@@ -53,13 +64,22 @@ function useResolve(fallId: string, onResolved: () => void) {
   );
 }
 
+interface OutcomeFormProps {
+  readonly fallId: string;
+  readonly recorded?: Recorded;
+  readonly onResolved?: () => void;
+}
+
 /** Enters the outcome in two taps. Everything else is optional. */
-export function OutcomeForm({ fallId }: { readonly fallId: string }) {
+export function OutcomeForm({ fallId, recorded, onResolved }: OutcomeFormProps) {
   const { t } = useTranslation();
-  const draft = useDraft(fallId);
+  const draft = useDraft(fallId, recorded);
   const [isMissing, setMissing] = useState(false);
-  const [chosen, setChosen] = useState(draft.begun?.outcome);
-  const resolve = useResolve(fallId, draft.forget);
+  const [chosen, setChosen] = useState(draft.begun.outcome);
+  const resolve = useResolve(fallId, () => {
+    draft.forget();
+    onResolved?.();
+  });
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     const { outcome, note = '', act, ...typed } = typedIn(event);
     setMissing(!outcome);
@@ -79,7 +99,7 @@ export function OutcomeForm({ fallId }: { readonly fallId: string }) {
           label={t('board.outcome.title')}
           size="lg"
           error={isMissing && t('board.outcome.choose')}
-          defaultValue={draft.begun?.outcome}
+          defaultValue={draft.begun.outcome}
           onChange={(outcome) => {
             draft.keep({ outcome });
             setMissing(false);
@@ -92,9 +112,9 @@ export function OutcomeForm({ fallId }: { readonly fallId: string }) {
             ))}
           </SimpleGrid>
         </Radio.Group>
-        {chosen === 'FALSE_ALARM' && <ActField begun={draft.begun?.act} onChange={(act) => draft.keep({ act })} />}
+        {chosen === 'FALSE_ALARM' && <ActField begun={draft.begun.act} onChange={(act) => draft.keep({ act })} />}
         {chosen !== undefined && chosen !== 'FALSE_ALARM' && (
-          <OutcomeDetails begun={draft.begun ?? {}} onChange={draft.keep} />
+          <OutcomeDetails begun={draft.begun} onChange={draft.keep} />
         )}
         <Textarea
           name="note"
@@ -102,12 +122,12 @@ export function OutcomeForm({ fallId }: { readonly fallId: string }) {
           autosize
           minRows={1}
           maxLength={1000}
-          defaultValue={draft.begun?.note}
+          defaultValue={draft.begun.note}
           onChange={(event) => draft.keep({ note: event.currentTarget.value })}
         />
         {resolve.error && <ErrorNote error={resolve.error} />}
         <Button type="submit" size="lg" loading={resolve.isPending}>
-          {t('board.outcome.submit')}
+          {t(recorded ? 'person.fall.correct' : 'board.outcome.submit')}
         </Button>
       </Stack>
     </form>

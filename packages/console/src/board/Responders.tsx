@@ -14,7 +14,9 @@ export function Responders({ alert: { responders, secondPersonCall: call } }: { 
       {call && (
         <Note color="neutral" role="status">
           <Text fz="lg" fw={600}>
-            {call.by.id === id ? t('response.askedYou') : t('response.asked', { name: call.by.name })}
+            {call.by.id === id
+              ? t('response.askedYou')
+              : t(call.calledId === id ? 'response.askedForYou' : 'response.asked', { name: call.by.name })}
           </Text>
           {call.note !== null && <Text style={{ overflowWrap: 'anywhere' }}>{call.note}</Text>}
         </Note>

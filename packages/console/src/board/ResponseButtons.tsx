@@ -6,6 +6,7 @@ import { useSignedIn } from '../session.js';
 import { NotSent } from './NotSent.js';
 import { findOwn, nextAct } from './responseRules.js';
 import { act, useTaking } from './taking.js';
+import { WhoToCall } from './WhoToCall.js';
 
 const nextWords = { ON_THE_WAY: 'onTheWay', ARRIVED: 'arrived' } as const;
 
@@ -49,7 +50,7 @@ export function ResponseButtons({ alert }: { readonly alert: Alert }) {
           </>
         )}
       </SimpleGrid>
-      {own && asking && <WithNote key={asking} alertId={id} action={asking} onEnd={() => setAsking(undefined)} />}
+      {own && asking && <WithNote key={asking} alert={alert} action={asking} onEnd={() => setAsking(undefined)} />}
     </Stack>
   );
 }
@@ -70,7 +71,7 @@ function Large({ isSending, words, onPress }: LargeProps) {
 }
 
 interface WithNoteProps {
-  readonly alertId: string;
+  readonly alert: Alert;
   readonly action: 'RELEASE' | 'CALL_SECOND';
   readonly onEnd: () => void;
 }
@@ -78,12 +79,13 @@ interface WithNoteProps {
 /** The service's limit. */
 const longestNote = 500;
 
-function WithNote({ alertId, action, onEnd }: WithNoteProps) {
+function WithNote({ alert, action, onEnd }: WithNoteProps) {
   const { t } = useTranslation();
   const [note, setNote] = useState('');
+  const [calledId, setCalledId] = useState('');
   const isRelease = action === 'RELEASE';
   const send = (): void => {
-    act(alertId, { action, ...(note.trim() ? { note: note.trim() } : {}) });
+    act(alert.id, { action, ...(note.trim() ? { note: note.trim() } : {}), ...(calledId ? { calledId } : {}) });
     onEnd();
   };
   return (
@@ -94,6 +96,7 @@ function WithNote({ alertId, action, onEnd }: WithNoteProps) {
       }}
     >
       <Stack gap="xs">
+        {!isRelease && <WhoToCall alert={alert} value={calledId} onChange={setCalledId} />}
         <Textarea
           label={t(isRelease ? 'response.releaseNote' : 'response.callNote')}
           data-autofocus

@@ -1,5 +1,7 @@
+import type { ThreadLine } from '@fallwatch/client';
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../api.js';
@@ -43,9 +45,8 @@ function Lines({ alertId }: Of) {
     <Answered of={thread}>
       {(lines) => (
         <Stack component="ol" gap={4} m={0} p={0} style={{ listStyle: 'none' }} aria-label={t('response.thread.title')}>
-          {lines.map(({ id, kind, at, by, text }) => {
-            const name = by?.name ?? t('response.thread.somebody');
-            const said = kind === 'MESSAGE' ? `${name}: ${text}` : t(`response.thread.${kind}`, { name });
+          {lines.map((line) => {
+            const { id, kind, at, text } = line;
             return (
               <Text
                 component="li"
@@ -53,7 +54,7 @@ function Lines({ alertId }: Of) {
                 fs={kind === 'MESSAGE' ? undefined : 'italic'}
                 className="wraps"
               >
-                <span className="numbers">{clockWords(at)}</span> {said}
+                <span className="numbers">{clockWords(at)}</span> {lineWords(t, line)}
                 {kind !== 'MESSAGE' && text !== null && ` ${text}`}
               </Text>
             );
@@ -62,6 +63,14 @@ function Lines({ alertId }: Of) {
       )}
     </Answered>
   );
+}
+
+function lineWords(t: TFunction, { kind, by, called, text }: ThreadLine): string {
+  const name = by?.name ?? t('response.thread.somebody');
+  if (kind === 'MESSAGE') return `${name}: ${text}`;
+  return called
+    ? t('response.thread.calledOne', { name, called: called.name })
+    : t(`response.thread.${kind}`, { name });
 }
 
 /** The service's limit. */

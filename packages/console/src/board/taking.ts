@@ -17,6 +17,8 @@ import { openAlertsKey } from './alerts.js';
 export interface Act {
   readonly action: 'TAKE' | ResponseAction;
   readonly note?: string;
+  /** With CALL_SECOND: who is called. Left out: everybody. */
+  readonly calledId?: string;
 }
 
 export interface Taking extends Act {
@@ -47,7 +49,7 @@ function become(next: ReadonlyMap<string, Taking>): void {
   const unsent = [...takings.values()].filter(({ status }) => status === 'sending' || status === 'expired');
   const entries = unsent
     .filter(({ note }) => note === undefined)
-    .map(({ alertId, userId, pressedAtMs, action }) => ({ alertId, userId, pressedAtMs, action }));
+    .map(({ alertId, userId, pressedAtMs, action, calledId }) => ({ alertId, userId, pressedAtMs, action, calledId }));
   if (entries.length > 0) localStorage.setItem(kept, JSON.stringify(entries));
   else localStorage.removeItem(kept);
   for (const watch of watchers) watch();
@@ -92,7 +94,8 @@ export function startTaking(me: Pick<Me, 'id' | 'role'>): () => void {
 }
 
 /** Entries of an older release have no act. */
-function readKept(): (Pick<Taking, 'alertId' | 'userId' | 'pressedAtMs'> & Partial<Pick<Taking, 'action'>>)[] {
+function readKept(): (Pick<Taking, 'alertId' | 'userId' | 'pressedAtMs'> &
+  Partial<Pick<Taking, 'action' | 'calledId'>>)[] {
   try {
     return JSON.parse(localStorage.getItem(kept) ?? '[]');
   } catch {
@@ -117,13 +120,17 @@ async function send(alertId: string, me: Pick<Me, 'id' | 'role'>, signal: AbortS
     if (Date.now() - taking.pressedAtMs > sendForMs) return update({ ...taking, status: 'expired' });
     try {
       const within = AbortSignal.any([signal, AbortSignal.timeout(answerWithinMs)]);
-      const { action, note } = taking;
+      const { action, note, calledId } = taking;
       const alert =
         action === 'TAKE'
           ? await acknowledge(alertId, within)
           : await api.post('/api/alerts/{id}/response', {
               path: { id: alertId },
-              body: { action, ...(note === undefined ? {} : { note }) },
+              body: {
+                action,
+                ...(note === undefined ? {} : { note }),
+                ...(calledId === undefined ? {} : { userId: calledId }),
+              },
               signal: within,
             });
       showAnswer(path, alert);

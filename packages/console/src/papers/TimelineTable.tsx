@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DeliveryLine } from '../deliveries/DeliveryLine.js';
 import { clockWords } from '../parts/times.js';
-import { aftermathWords, answerWords } from '../person/EventWords.js';
+import { aftermathWords, answerWords, responseWords } from '../person/EventWords.js';
 import { PaperPart } from './Paper.js';
 
 type Entry = IncidentReport['entries'][number];
@@ -61,9 +61,4 @@ function entryWords(t: TFunction, entry: Entry, { notified }: IncidentReport): R
   const response = event === 'RESPONSE' && notified.responses.find((one) => one.at === at && one.kind === entry.status);
   if (response) return responseWords(t, response);
   return [entry.person, event, entry.status].filter(Boolean).join(' · ');
-}
-
-function responseWords(t: TFunction, { kind, by, note }: IncidentReport['notified']['responses'][number]): string {
-  const words = t(`incident.responses.${kind}`, { name: by?.name ?? t('incident.somebody') });
-  return note === null ? words : `${words}: ${note}`;
 }

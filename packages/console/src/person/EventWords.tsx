@@ -16,6 +16,14 @@ export function answerWords(t: TFunction, { name, answer, channel }: FallTimelin
   return channel === null ? words : `${words} · ${channelWords(t, channel)}`;
 }
 
+export function responseWords(t: TFunction, { kind, by, note, called }: FallTimeline['responses'][number]): string {
+  const name = by?.name ?? t('incident.somebody');
+  const words = called
+    ? t('incident.responses.calledOne', { name, called: called.name })
+    : t(`incident.responses.${kind}`, { name });
+  return note === null ? words : `${words}: ${note}`;
+}
+
 /** One line of the timeline. */
 export function EventWords({ of: event }: { readonly of: TimelineEvent }) {
   const { t } = useTranslation();
@@ -27,6 +35,12 @@ export function EventWords({ of: event }: { readonly of: TimelineEvent }) {
     );
   if (event.kind === 'aftermath') return <Text fw={600}>{aftermathWords(t, event.aftermath)}</Text>;
   if (event.kind === 'answer') return <Text fw={600}>{answerWords(t, event.answer)}</Text>;
+  if (event.kind === 'response')
+    return (
+      <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+        {responseWords(t, event.response)}
+      </Text>
+    );
   return (
     <div>
       <Text>{t(`person.timeline.${event.name}`)}</Text>

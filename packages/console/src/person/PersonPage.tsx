@@ -17,6 +17,7 @@ import { Contacts } from './Contacts.js';
 import { Devices } from './Devices.js';
 import { Facts } from './Facts.js';
 import { Falls } from './Falls.js';
+import { FhirFile } from './FhirFile.js';
 import { Health } from './Health.js';
 import { HomeAssistant } from './HomeAssistant.js';
 import { OpenAlertsOfAdmin, OpenAlertsOfCaregiver } from './OpenAlerts.js';
@@ -64,6 +65,7 @@ function PersonDetails({ patient }: { readonly patient: Patient }) {
       <Plan patient={patient} />
       <AlertAnswers patientId={id} />
       <TestAlert patient={patient} />
+      <FhirFile of={id} />
       {role === 'ADMIN' && <HomeAssistant patientId={id} name={name} />}
       {patient.invitationPending && (
         <InviteAgain

@@ -1,6 +1,7 @@
 import type { FallDetail, Patient } from '@fallwatch/client';
-import { Paper, Stack, Text, Title } from '@mantine/core';
+import { Button, Paper, Stack, Text, Title } from '@mantine/core';
 import type { TFunction } from 'i18next';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { OutcomeForm } from '../board/OutcomeForm.js';
 import { percentWords } from '../parts/numbers.js';
@@ -9,6 +10,7 @@ import { useSignedIn } from '../session.js';
 import { languageNow } from '../words/words.js';
 
 type Caregiver = Patient['caregivers'][number];
+type Resolution = NonNullable<FallDetail['resolution']>;
 
 /** Who has taken the fall, how far the escalation is and the outcome; or the form for the outcome. */
 export function Standing({
@@ -33,9 +35,22 @@ export function Standing({
         {resolution?.act && <Text>{t('threshold.cause', { act: t(`common.act.${resolution.act}`) })}</Text>}
         {resolution?.note && <Text style={{ whiteSpace: 'pre-wrap' }}>{resolution.note}</Text>}
         {told.length > 0 && <Text size="sm">{t('person.fall.told', { names })}</Text>}
-        {resolution === null && role !== 'PATIENT' && <OutcomeForm fallId={fall.id} />}
+        {role !== 'PATIENT' &&
+          (resolution ? <Correction fallId={fall.id} recorded={resolution} /> : <OutcomeForm fallId={fall.id} />)}
       </Stack>
     </Paper>
+  );
+}
+
+/** The form again, with what was recorded. Every record is kept, and is in the incident report. */
+function Correction({ fallId, recorded }: { readonly fallId: string; readonly recorded: Resolution }) {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  if (isOpen) return <OutcomeForm fallId={fallId} recorded={recorded} onResolved={() => setOpen(false)} />;
+  return (
+    <Button variant="default" size="md" w="fit-content" className="wraps" onClick={() => setOpen(true)}>
+      {t('person.fall.correct')}
+    </Button>
   );
 }
 

@@ -102,6 +102,24 @@ describe('the timeline of a fall', () => {
   });
 });
 
+test('responses are shown, but taking it only once', () => {
+  const by = { id: 'noah', name: 'Noah Berg' };
+  const response = (kind: FallTimeline['responses'][number]['kind'], second: number) => ({
+    ...{ kind, at: at(second), by, note: null, called: null },
+  });
+  const responses = [response('TAKEN', 20), response('RELEASED', 25), response('TAKEN', 40), response('ARRIVED', 45)];
+  expect(keys({ responses, deliveries: [], answers: [answer(40)] })).toEqual([
+    'recordedAt',
+    'notifiedAt',
+    'acknowledgedAt',
+    `TAKEN ${at(20)} noah`,
+    `RELEASED ${at(25)} noah`,
+    'ON_ITnoah',
+    `ARRIVED ${at(45)} noah`,
+    'resolvedAt',
+  ]);
+});
+
 test('what the wearer did is shown when it began, and a minute of stillness when it was over', () => {
   const still = { kind: 'LYING_STILL' as const, since: at(5), isLong: false };
   const aftermath = [

@@ -29,12 +29,20 @@ interface Answered {
   readonly answer: FallTimeline['answers'][number];
 }
 
+interface Responded {
+  readonly kind: 'response';
+  readonly response: FallTimeline['responses'][number];
+}
+
 interface Observed {
   readonly kind: 'aftermath';
   readonly aftermath: FallTimeline['aftermath'][number];
 }
 
-export type TimelineEvent = (Moment | Delivered | Answered | Observed) & { readonly key: string; readonly at: string };
+export type TimelineEvent = (Moment | Delivered | Answered | Responded | Observed) & {
+  readonly key: string;
+  readonly at: string;
+};
 
 /** Everything that happened, oldest first, with the first `maxDeliveries` deliveries. */
 export function listEvents(
@@ -42,11 +50,12 @@ export function listEvents(
   notified: FallTimeline | undefined,
   maxDeliveries: number,
 ): TimelineEvent[] {
-  const { deliveries = [], answers = [], aftermath = [] } = notified ?? {};
+  const { deliveries = [], answers = [], responses = [], aftermath = [] } = notified ?? {};
   const events = [
     ...listMoments(timeline, answers),
     ...deliveries.flatMap(toDelivered).toSorted(byTime).slice(0, maxDeliveries),
     ...answers.map((answer) => ({ kind: 'answer' as const, key: answer.answer + answer.id, at: answer.at, answer })),
+    ...responses.filter((one) => one.kind !== 'TAKEN' || !isAnswered(one.at, answers)).map(toResponded),
     ...aftermath.map(toObserved),
   ];
   return events.toSorted(byTime);
@@ -55,16 +64,24 @@ export function listEvents(
 const byTime = (one: { readonly at: string }, other: { readonly at: string }): number =>
   Date.parse(one.at) - Date.parse(other.at);
 
-/** The acknowledgement and the answer of the same person are stored one after the other. */
+/** Acknowledging, answering and taking are one act of one person, stored one after the other. */
 const sameAnswerMs = 2_000;
 
+/** The answer says the same, with the name of the person. */
+function isAnswered(at: string, answers: FallTimeline['answers']): boolean {
+  return answers.some((one) => one.answer === 'ON_IT' && Math.abs(byTime(one, { at })) < sameAnswerMs);
+}
+
+function toResponded(response: FallTimeline['responses'][number]): TimelineEvent {
+  const { at, kind, by } = response;
+  return { kind: 'response', key: `${kind} ${at} ${by?.id ?? ''}`, at, response };
+}
+
 function listMoments(timeline: FallDetail['timeline'], answers: FallTimeline['answers']): TimelineEvent[] {
-  const isSaidByName = (at: string): boolean =>
-    answers.some((one) => one.answer === 'ON_IT' && Math.abs(Date.parse(one.at) - Date.parse(at)) < sameAnswerMs);
   return order
     .flatMap((name) => {
       const at = timeline[name];
-      return at === null || (name === 'acknowledgedAt' && isSaidByName(at)) ? [] : [{ name, at }];
+      return at === null || (name === 'acknowledgedAt' && isAnswered(at, answers)) ? [] : [{ name, at }];
     })
     .toSorted(byTime)
     .map(({ name, at }, index, all) => {

@@ -7,6 +7,7 @@ import { Section } from '../parts/Section.js';
 import { ErrorNote } from '../parts/states.js';
 import { useAction } from '../parts/useAction.js';
 import { CheckIn } from '../person/CheckIn.js';
+import { FhirFile } from '../person/FhirFile.js';
 import { HomeAssistant } from '../person/HomeAssistant.js';
 import { SignInSecurity } from '../security/SignInSecurity.js';
 import { signOut, useSignedIn } from '../session.js';
@@ -67,6 +68,7 @@ export function Settings() {
           </Button>
         </Section>
         <Download />
+        {me.role === 'PATIENT' && <FhirFile of="me" />}
         <Section title={t('settings.delete.open')}>
           <DeleteAccount />
         </Section>

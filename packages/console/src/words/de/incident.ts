@@ -34,6 +34,7 @@ export const incident: Like<typeof source> = {
     DONE: '{{name}} ist fertig',
     RELEASED: '{{name}} hat den Alarm abgegeben',
     CALLED: '{{name}} hat eine zweite Person gerufen',
+    calledOne: '{{name}} hat {{called}} gerufen',
   },
   somebody: 'Jemand',
   times: 'Wie lange es gedauert hat',

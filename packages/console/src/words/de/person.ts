@@ -48,7 +48,14 @@ export const person: Like<typeof source> = {
     rotation: 'Drehung in Grad pro Sekunde',
     rotationSummary: 'Drehung über {{seconds}} s, höchstens {{peak}}.',
     timeline: 'Zeitlicher Ablauf',
+    correct: 'Ausgang korrigieren',
     later: '{{time}} später',
+  },
+  fhir: {
+    title: 'Daten für Praxis oder Krankenhaus',
+    explain:
+      'Puls, Sauerstoff, Stürze, Alarme und Geräte der letzten 30 Tage im Format FHIR R4, das deren Programme lesen.',
+    download: 'FHIR-Datei herunterladen',
   },
   marks: {
     free_fall: 'Im Fallen, {{value}} s lang',

@@ -32,6 +32,7 @@ export const incident = {
     DONE: '{{name}} has finished',
     RELEASED: '{{name}} released the alert',
     CALLED: '{{name}} called a second person',
+    calledOne: '{{name}} called {{called}}',
   },
   somebody: 'Somebody',
   times: 'How long it took',

@@ -45,7 +45,14 @@ export const person = {
     rotation: 'Rotation in degrees per second',
     rotationSummary: 'Rotation over {{seconds}} s, at most {{peak}}.',
     timeline: 'Timeline',
+    correct: 'Correct the outcome',
     later: '{{time}} later',
+  },
+  fhir: {
+    title: 'Record for a doctor or a hospital',
+    explain:
+      'Heart rate, oxygen, falls, alerts and devices of the last 30 days, in the FHIR R4 format that their programs read.',
+    download: 'Download FHIR file',
   },
   marks: {
     free_fall: 'Falling, for {{value}} s',

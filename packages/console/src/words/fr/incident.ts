@@ -34,6 +34,7 @@ export const incident: Like<typeof source> = {
     DONE: '{{name}} a terminé',
     RELEASED: '{{name}} a rendu l’alerte',
     CALLED: '{{name}} a appelé une deuxième personne',
+    calledOne: '{{name}} a appelé {{called}}',
   },
   somebody: 'Quelqu’un',
   times: 'Durées',

@@ -48,7 +48,14 @@ export const person: Like<typeof source> = {
     rotation: 'Rotation en degrés par seconde',
     rotationSummary: 'Rotation sur {{seconds}} s, au maximum {{peak}}.',
     timeline: 'Chronologie',
+    correct: 'Corriger l’issue',
     later: '{{time}} plus tard',
+  },
+  fhir: {
+    title: 'Dossier pour un médecin ou un hôpital',
+    explain:
+      'Pouls, oxygène, chutes, alertes et appareils des 30 derniers jours, au format FHIR R4 que lisent leurs logiciels.',
+    download: 'Télécharger le fichier FHIR',
   },
   marks: {
     free_fall: 'Chute, pendant {{value}} s',

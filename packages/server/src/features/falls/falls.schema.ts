@@ -6,6 +6,7 @@ import { NullableExplanation } from '../alerts/explanation.schema.js';
 import { alertSeverities } from '../deliveries/notice.schema.js';
 import { FallEscalation } from '../escalation/escalation.schema.js';
 import { FalseAlarmAct } from '../thresholds/thresholds.schema.js';
+import { exampleFall } from './example-fall.schema.js';
 import { detailChanges, outcomeProperties, outcomes } from './outcome.schema.js';
 
 export const fallSortFields = ['createdAt', 'confidence', 'status'] as const;
@@ -131,7 +132,7 @@ const resolution = Named('Resolution', {
 
 const Triple = Type.Array(Type.Number(), { minItems: 3, maxItems: 3 });
 
-export const FallDetail = Named('FallDetail', {
+const fallDetail = {
   ...core,
   ...responses,
   userId: Id,
@@ -159,7 +160,9 @@ export const FallDetail = Named('FallDetail', {
   resolution: Type.Unsafe<Static<typeof resolution> | null>({ ...resolution, type: ['object', 'null'] }),
   escalation: FallEscalation,
   timeline: Timeline,
-});
+};
+
+export const FallDetail = Named('FallDetail', fallDetail, { examples: [exampleFall] });
 export type FallDetail = Static<typeof FallDetail>;
 
 const status = Type.Optional(OneOf(fallLevels));

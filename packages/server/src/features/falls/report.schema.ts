@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { DateOnly, Id, Named, Nullable, Timestamp } from '../../platform/http/shapes.js';
 import { FallTimeline } from '../alerts/timeline.schema.js';
+import { exampleReport } from './example-fall.schema.js';
 import { FallDetail } from './falls.schema.js';
 import { OutcomeRecord } from './outcome.schema.js';
 
@@ -46,13 +47,17 @@ const Intervals = Named('ReportIntervals', {
 export type Intervals = Static<typeof Intervals>;
 
 /** One fall from the impact to the outcome. `fall` and `notified` are the answers of the other calls. */
-export const IncidentReport = Named('IncidentReport', {
-  person: ReportPerson,
-  fall: FallDetail,
-  notified: FallTimeline,
-  entries: Type.Array(ReportEntry, { description: 'Everything in `fall.timeline` and `notified`, oldest first.' }),
-  intervals: Intervals,
-  closedByName: Nullable(Type.String({ description: 'Who recorded the outcome last.' })),
-  outcomeRecords: Type.Array(OutcomeRecord, { description: 'Every outcome that was recorded, oldest first.' }),
-});
+export const IncidentReport = Named(
+  'IncidentReport',
+  {
+    person: ReportPerson,
+    fall: FallDetail,
+    notified: FallTimeline,
+    entries: Type.Array(ReportEntry, { description: 'Everything in `fall.timeline` and `notified`, oldest first.' }),
+    intervals: Intervals,
+    closedByName: Nullable(Type.String({ description: 'Who recorded the outcome last.' })),
+    outcomeRecords: Type.Array(OutcomeRecord, { description: 'Every outcome that was recorded, oldest first.' }),
+  },
+  { examples: [exampleReport] },
+);
 export type IncidentReport = Static<typeof IncidentReport>;

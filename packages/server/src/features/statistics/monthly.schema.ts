@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Id, Named, Nullable, OneOf, separatorQuery, Timestamp } from '../../platform/http/shapes.js';
+import { exampleIds } from '../deliveries/notice.schema.js';
 import { ambulances, headImpacts, injuries, lifters } from '../falls/outcome.schema.js';
 import { endings, figures as fallFigures, StatisticsQuery } from './statistics.schema.js';
 
@@ -64,17 +65,59 @@ export type MonthlyFigures = Static<typeof Figures>;
 const Shift = OneOf(shifts);
 const ward = { ward: Nullable(Type.String({ description: 'Null: people without a ward.' })) };
 
-export const MonthlyReport = Named('MonthlyReport', {
-  month: Type.String(),
-  from: Timestamp,
-  to: Type.String({ format: 'date-time', description: 'The end of the month, or now.' }),
-  timeZone: Type.String(),
-  shifts: Type.Array(Type.Object({ shift: Shift, from: Type.String(), to: Type.String() }), {
-    description: 'From SHIFT_STARTS. The night is over on the next morning; each alert counts in its own month.',
-  }),
-  total: Figures,
-  byShift: Type.Array(Type.Object({ shift: Shift, ...figures })),
-  byWard: Type.Array(Type.Object({ ...ward, ...figures }), { description: 'By name, at most 200.' }),
-  byWardAndShift: Type.Array(Type.Object({ ...ward, shift: Shift, ...figures })),
-});
+/** Four alerts of one month, each answered within 21 s. */
+const exampleFigures = {
+  alarms: 4,
+  answered: 4,
+  within60s: { within: 4, of: 4, share: 1, limitSeconds: 60, target: 0.975, isMet: true },
+  within180s: { within: 4, of: 4, share: 1, limitSeconds: 180, target: 0.99, isMet: true },
+  slowest: { seconds: 21, fallId: exampleIds.fall },
+  falls: 3,
+  falseAlarms: 1,
+  byOutcome: exampleCounts('outcome', endings, ['HELPED', 'HELPED', 'HELPED', 'FALSE_ALARM']),
+  byInjury: exampleCounts('injury', [...injuries, notRecorded], ['NONE', 'NONE', 'MINOR']),
+  byHeadImpact: exampleCounts('headImpact', [...headImpacts, notRecorded], ['NO', 'NO', 'NO']),
+  byAmbulance: exampleCounts('ambulance', [...ambulances, notRecorded], ['NOT_CALLED', 'NOT_CALLED', notRecorded]),
+  byLiftedBy: exampleCounts('liftedBy', [...lifters, notRecorded], ['CAREGIVER', 'CAREGIVER', 'SELF']),
+};
+
+function exampleCounts(name: string, words: readonly string[], recorded: readonly string[]): object[] {
+  return words.map((word) => ({ [name]: word, count: recorded.filter((one) => one === word).length }));
+}
+
+export const MonthlyReport = Named(
+  'MonthlyReport',
+  {
+    month: Type.String(),
+    from: Timestamp,
+    to: Type.String({ format: 'date-time', description: 'The end of the month, or now.' }),
+    timeZone: Type.String(),
+    shifts: Type.Array(Type.Object({ shift: Shift, from: Type.String(), to: Type.String() }), {
+      description: 'From SHIFT_STARTS. The night is over on the next morning; each alert counts in its own month.',
+    }),
+    total: Figures,
+    byShift: Type.Array(Type.Object({ shift: Shift, ...figures })),
+    byWard: Type.Array(Type.Object({ ...ward, ...figures }), { description: 'By name, at most 200.' }),
+    byWardAndShift: Type.Array(Type.Object({ ...ward, shift: Shift, ...figures })),
+  },
+  {
+    examples: [
+      {
+        month: '2026-01',
+        from: '2025-12-31T23:00:00.000Z',
+        to: '2026-01-31T23:00:00.000Z',
+        timeZone: 'Europe/Berlin',
+        shifts: [
+          { shift: 'DAY', from: '06:00', to: '14:00' },
+          { shift: 'EVENING', from: '14:00', to: '22:00' },
+          { shift: 'NIGHT', from: '22:00', to: '06:00' },
+        ],
+        total: exampleFigures,
+        byShift: [{ shift: 'NIGHT', ...exampleFigures }],
+        byWard: [{ ward: 'First floor', ...exampleFigures }],
+        byWardAndShift: [{ ward: 'First floor', shift: 'NIGHT', ...exampleFigures }],
+      },
+    ],
+  },
+);
 export type MonthlyReport = Static<typeof MonthlyReport>;

@@ -1,3 +1,5 @@
+import { Ajv } from 'ajv';
+import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
 import { testServer } from '../../../test/harness.js';
 
@@ -68,4 +70,35 @@ describe('the API document', () => {
     );
     expect(without).toEqual([]);
   });
+
+  test('has only examples that its schemas accept', async () => {
+    const { app } = await testServer();
+    const document = (await app.inject('/api/openapi.json')).json();
+    const ajv = addFormats.default(new Ajv({ strict: false, logger: false }));
+    ajv.addSchema(document, 'document');
+    const examples = listExamples(document, '#');
+    expect(examples.length).toBeGreaterThan(100);
+    const wrong = examples.flatMap(({ pointer, example }) =>
+      ajv.validate({ $ref: `document${pointer}` }, example) ? [] : [`${pointer}: ${ajv.errorsText()}`],
+    );
+    expect(wrong).toEqual([]);
+  });
 });
+
+interface Example {
+  readonly pointer: string;
+  readonly example: unknown;
+}
+
+/** The examples of every schema, with a JSON pointer to the schema. */
+function listExamples(node: unknown, pointer: string): Example[] {
+  if (typeof node !== 'object' || node === null) return [];
+  const own = 'examples' in node && Array.isArray(node.examples) ? node.examples : [];
+  const inside = Object.entries(node).filter(([key]) => key !== 'examples');
+  return [
+    ...own.map((example) => ({ pointer, example })),
+    ...inside.flatMap(([key, value]) => listExamples(value, `${pointer}/${toPointerPart(key)}`)),
+  ];
+}
+
+const toPointerPart = (key: string): string => encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'));
