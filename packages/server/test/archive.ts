@@ -118,7 +118,8 @@ export function* strangeRows(day: string, deviceKeys: readonly number[], perDevi
         device_key: key,
         at: new Date(Date.parse(day) + n * 1_000 + (key % 1_000)).toISOString(),
         accel_x: [9.81, -0.1, 1e-7, -10_000, 3.4028235e38, 0][n % 6] as number,
-        accel_y: n / 7,
+        // 7.14453125 is half way between two decimals of seven digits, of which PostgreSQL takes the even one.
+        accel_y: n % 100 === 0 ? 7.14453125 : n / 7,
         accel_z: 0.1 + n,
         gyro_x: -n,
         gyro_y: [1.17549435e-38, 16_777_216][n % 2] as number,

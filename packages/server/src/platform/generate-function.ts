@@ -1,7 +1,7 @@
 /**
  * Generates straight-line code for the fields of a table, once at start: in a loop over many names V8 looks up
- * `sent[name]` each time. For the sensor stream only, where that loop costs a microsecond per reading. `body` must
- * consist of our own constants, never of input.
+ * `sent[name]` each time. For the sensor stream and the archive only, where that loop costs up to a microsecond per
+ * reading. `body` must consist of our own constants, never of input.
  */
 export function generateFunction<F extends (...args: never[]) => unknown>(
   parameters: readonly string[],

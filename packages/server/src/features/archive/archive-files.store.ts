@@ -1,6 +1,6 @@
 /** What DuckDB is asked: tables of the work folder, and files in Parquet format. */
 import type { DuckDb } from '../../platform/archive/duckdb.js';
-import { type ArchiveColumn, archiveColumns, type Part } from './archive.rules.js';
+import { type ArchiveColumn, archiveColumns, missing, type Part } from './archive.rules.js';
 
 const quoted = (name: string): string => `"${name}"`;
 const names = archiveColumns.map(({ name }) => quoted(name)).join(', ');
@@ -90,19 +90,17 @@ export async function countByDeviceInFile(duck: DuckDb, path: string): Promise<M
   return countByDevice(duck, `read_parquet('${path}')`);
 }
 
-/** Real numbers by their shortest text, as PostgreSQL sends them: 9.81 and not 9.8100004. */
-const toSelected = ({ name, type }: ArchiveColumn): string => {
-  if (type === 'TIMESTAMPTZ') return `epoch_ms(${quoted(name)})`;
-  return type === 'FLOAT' ? `${quoted(name)}::varchar::double` : quoted(name);
-};
+/** Times in milliseconds. */
+const toSelected = ({ name, type }: ArchiveColumn): string =>
+  `coalesce((${type === 'TIMESTAMPTZ' ? `epoch_ms(${quoted(name)})` : quoted(name)})::double, ${missing})`;
 const selected = archiveColumns.slice(1).map(toSelected).join(', ');
 /** Files of older releases lack newer columns. */
 const none = `(select ${archiveColumns.map(({ name, type }) => `null::${type} as ${quoted(name)}`).join(', ')} limit 0)`;
 
-/** The readings of one device by time; each with the values of all columns but the device. */
+/** The readings of one device by time: all columns but the device as numbers, `missing` for NULL. */
 export function readDevice(duck: DuckDb, paths: readonly string[], deviceKey: number) {
   const files = paths.map((path) => `'${path}'`).join(', ');
-  return duck.pieces(
+  return duck.numbers(
     `select ${selected} from (
        select * from ${none} union all by name select * from read_parquet([${files}], union_by_name = true))
      where device_key = ${deviceKey} order by "at", uptime_ms`,

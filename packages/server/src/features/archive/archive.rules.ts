@@ -22,6 +22,9 @@ export const archiveColumns: readonly ArchiveColumn[] = [
   { name: 'confidence', type: 'FLOAT' },
 ];
 
+/** Stands for NULL in a column of numbers. No column can hold it: a `real` ends at 3.4e38, a `bigint` at 9.2e18. */
+export const missing = 1e300;
+
 /** The devices of one file: all that have a key from `from` to `to`. */
 export interface Part {
   readonly from: number;

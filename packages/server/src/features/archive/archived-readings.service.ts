@@ -3,13 +3,10 @@ import { MissingObject } from '../../platform/archive/objects.js';
 import { openArchive } from '../../platform/archive/open-archive.js';
 import { makeWorkFolder, removeWorkFolder } from '../../platform/archive/work-folder.js';
 import type { Context } from '../../platform/context.js';
-import { readingKeys } from './archive.rules.js';
 import * as store from './archive.store.js';
 import * as files from './archive-files.store.js';
+import { type ArchivedReading, toReadings } from './archived-reading.rules.js';
 import { fetchFile } from './files.service.js';
-
-/** Its keys and values are those of a row from the database. */
-export type ArchivedReading = Readonly<Record<string, unknown>>;
 
 /** The days of which the archive has readings of one of these devices. */
 export function listArchivedDays(ctx: Context, deviceKeys: readonly number[]): Promise<string[]> {
@@ -53,18 +50,8 @@ async function* readFiles(
 ): AsyncGenerator<readonly ArchivedReading[]> {
   const duck = await openDuckDb(folder);
   try {
-    for await (const rows of files.readDevice(duck, paths, deviceKey)) yield rows.map(toReading);
+    for await (const columns of files.readDevice(duck, paths, deviceKey)) yield toReadings(columns);
   } finally {
     duck.close();
   }
-}
-
-/** A plain loop: a day of a device has 86,400 rows. */
-function toReading(values: readonly unknown[]): ArchivedReading {
-  const reading: Record<string, unknown> = { at: new Date(Number(values[0])).toISOString() };
-  for (let index = 1; index < values.length; index += 1) {
-    const value = values[index];
-    reading[readingKeys[index] as string] = typeof value === 'bigint' ? Number(value) : value;
-  }
-  return reading;
 }

@@ -4,14 +4,17 @@
  */
 
 import { join } from 'node:path';
-import type { DuckDBValue } from '@duckdb/node-api';
+import type { DuckDBValue, DuckDBVector } from '@duckdb/node-api';
 
 export interface DuckDb {
   run(statement: string): Promise<void>;
   /** Each row is an array of its values; integers of 64 bits are bigints. */
   rows(statement: string): Promise<DuckDBValue[][]>;
-  /** The rows in pieces of at most 2,048. */
-  pieces(statement: string): AsyncGenerator<DuckDBValue[][]>;
+  /**
+   * The columns, in pieces of at most 2,048 rows. All must be DOUBLE without NULL: a value then takes 12 ns, and with
+   * several types and NULLs 100.
+   */
+  numbers(statement: string): AsyncGenerator<Float64Array[]>;
 }
 
 const settings = {
@@ -35,12 +38,12 @@ export async function openDuckDb(folder: string): Promise<DuckDb & { readonly cl
     async rows(statement) {
       return (await connection.runAndReadAll(statement)).getRows();
     },
-    async *pieces(statement) {
+    async *numbers(statement) {
       const result = await connection.stream(statement);
       for (;;) {
         const chunk = await result.fetchChunk();
         if (!chunk || chunk.rowCount === 0) return;
-        yield chunk.getRows();
+        yield Array.from({ length: chunk.columnCount }, (_, index) => toNumbers(chunk.getColumnVector(index)));
       }
     },
     close() {
@@ -48,6 +51,12 @@ export async function openDuckDb(folder: string): Promise<DuckDb & { readonly cl
       instance.closeSync();
     },
   };
+}
+
+function toNumbers(vector: DuckDBVector): Float64Array {
+  const numbers = new Float64Array(vector.itemCount);
+  for (let row = 0; row < numbers.length; row += 1) numbers[row] = vector.getItem(row) as number;
+  return numbers;
 }
 
 export async function withDuckDb<T>(folder: string, work: (duck: DuckDb) => Promise<T>): Promise<T> {
