@@ -56,7 +56,7 @@ function ContactPoints({ owner, points, kinds }: ContactPointsProps) {
   const [first, ...others] = kinds.filter((kind): kind is TypedKind => kind !== 'push');
   const { isSelf, name } = owner;
   const add = first && (
-    <Button size="md" w="fit-content" onClick={() => setOpened({ dialog: 'add' })}>
+    <Button size="md" w="fit-content" className="wraps" onClick={() => setOpened({ dialog: 'add' })}>
       {isSelf ? t('contacts.add') : t('contacts.addFor', { name })}
     </Button>
   );

@@ -17,7 +17,14 @@ export function PushHere({ points }: { readonly points: readonly ContactPoint[] 
   if (known && known.failingSince === null) return null;
   return (
     <>
-      <Button variant="default" size="md" w="fit-content" loading={action.isPending} onClick={() => action.mutate()}>
+      <Button
+        variant="default"
+        size="md"
+        w="fit-content"
+        className="wraps"
+        loading={action.isPending}
+        onClick={() => action.mutate()}
+      >
         {t('contacts.push.here')}
       </Button>
       <div role="status">

@@ -65,8 +65,8 @@ export const account: Like<typeof source> = {
     current: 'Cet appareil',
     lastUsed: 'Dernière utilisation',
     since: 'Ouverte depuis',
-    end: 'Fermer la session',
-    endOf: 'Fermer la session : {{client}}',
+    end: 'Fermer',
+    endOf: 'Fermer : {{client}}',
     endTitle: 'Fermer la session sur cet appareil ?',
     endExplain:
       'La session est fermée immédiatement : {{client}}. Un appareil qui envoie ses mesures avec cette session cesse d’envoyer.',
