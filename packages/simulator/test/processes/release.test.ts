@@ -1,9 +1,9 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -23,18 +23,30 @@ beforeAll(async () => {
   await run('node', ['scripts/release/release.js', '--out', out], root);
   mkdirSync(project);
   writeFileSync(join(project, 'package.json'), '{}');
-  // What it needs of others, as installed here: no registry is asked.
-  const workspaces = ['--workspace=@fallwatch/server', '--workspace=@fallwatch/simulator'];
-  const listed = await run('npm', ['ls', '--all', '--parseable', '--omit=dev', ...workspaces], root);
-  const others = listed.split('\n').filter((path) => path.includes('/node_modules/') && !path.includes('/@fallwatch/'));
+  await copyDependencies();
   const install = ['install', '--offline', '--ignore-scripts', '--install-links', '--no-audit', '--no-fund'];
-  await run('npm', [...install, join(out, `fallwatch-${version}.tgz`), ...others], project);
+  await run('npm', [...install, join(out, `fallwatch-${version}.tgz`)], project);
 });
 
 afterAll(() => {
   if (running?.exitCode === null && running.signalCode === null) running.kill('SIGKILL');
   rmSync(folder, { recursive: true, force: true });
 });
+
+/** What it needs of others, as installed here, with their programs: npm finds all of it, and asks no registry. */
+async function copyDependencies(): Promise<void> {
+  const workspaces = ['--workspace=@fallwatch/server', '--workspace=@fallwatch/simulator'];
+  const listed = await run('npm', ['ls', '--all', '--parseable', '--omit=dev', ...workspaces], root);
+  const others = listed.split('\n').filter((path) => path.includes('/node_modules/') && !path.includes('/@fallwatch/'));
+  const copy = (path: string): void =>
+    cpSync(path, join(project, relative(root, path)), {
+      recursive: true,
+      verbatimSymlinks: true,
+      // Only those that are listed.
+      filter: (source) => !relative(path, source).split(sep).includes('node_modules'),
+    });
+  for (const path of [...others, join(root, 'node_modules/.bin')]) copy(path);
+}
 
 async function run(program: string, words: readonly string[], cwd: string): Promise<string> {
   const { stdout } = await promisify(execFile)(program, words, { cwd, maxBuffer: 100_000_000 }).catch((error) => {
