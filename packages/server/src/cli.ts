@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { Command } from 'commander';
 import { addBackupCommands } from './backup-commands.js';
+import { addCellCommands } from './cell-commands.js';
 import { ConfigError, loadConfig } from './config.js';
 import { seedDemo } from './demo/seed.js';
 import { archiveReadings } from './features/archive/archive.service.js';
@@ -158,6 +159,7 @@ program
   });
 
 addBackupCommands(program, withPlatform, say);
+addCellCommands(program, withPlatform, say);
 
 async function withPlatform(work: (platform: Platform) => Promise<void>, natsUrl: string | null = null): Promise<void> {
   const platform = await openPlatform({ ...loadConfig(), redisUrl: null, natsUrl }, createProcessState);

@@ -5,6 +5,7 @@
 import { accessSettings } from './config/access.js';
 import { alertSettings } from './config/alerts.js';
 import { archiveProblems, archiveSettings } from './config/archive.js';
+import { cellProblems, cellSettings } from './config/cells.js';
 import { channelSettings } from './config/channels.js';
 import type { Variable } from './config/forms.js';
 import { integrationSettings } from './config/integrations.js';
@@ -27,6 +28,7 @@ const variables = {
   ...processSettings,
   ...storageSettings,
   ...archiveSettings,
+  ...cellSettings,
   ...accessSettings,
   ...quotaSettings,
   ...alertSettings,
@@ -80,7 +82,7 @@ export function loadConfig(given: Environment = process.env): Config {
   if (values.smtpUrl && !values.mailFrom) problems.push('MAIL_FROM is required with SMTP_URL: the sender of mail');
   if (isProduction && (values.smtpUrl || values.smsUrl) && !env.PUBLIC_URL)
     problems.push('PUBLIC_URL is required with SMTP_URL and SMS_URL: links in messages begin with it');
-  problems.push(...oidcProblems(env), ...archiveProblems(values));
+  problems.push(...oidcProblems(env), ...archiveProblems(values), ...cellProblems(values));
   if (Boolean(env.MAIL_DKIM_SELECTOR) !== Boolean(env.MAIL_DKIM_KEY))
     problems.push('MAIL_DKIM_SELECTOR and MAIL_DKIM_KEY go together: set both or none');
   if (problems.length > 0) throw new ConfigError(problems);

@@ -9,6 +9,7 @@ import { invitationRoutes } from './features/auth/invitations.routes.js';
 import { sessionRoutes } from './features/auth/sessions.routes.js';
 import { writeSessionUses } from './features/auth/sessions.service.js';
 import { caregiverRoutes } from './features/caregivers/caregivers.routes.js';
+import { createPlacesJob } from './features/cells/places.service.js';
 import { checkInRoutes } from './features/check-ins/check-ins.routes.js';
 import { watchCheckIns } from './features/check-ins/days.service.js';
 import { contactRoutes } from './features/contacts/contacts.routes.js';
@@ -235,6 +236,7 @@ function createJobs(
       job('reading-days', 60 * minuteMs, prepareReadingDays),
       job('archive', 15 * minuteMs, archiveReadings),
       job('archive-erasure', 10_000, eraseFromArchive),
+      job('places', 2_000, createPlacesJob()),
       ...Object.entries(upkeep).map(([name, work]) => job(name, 15 * minuteMs, work)),
     ],
   };

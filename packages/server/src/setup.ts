@@ -1,4 +1,5 @@
 import type { Config } from './config.js';
+import { joinCells } from './features/cells/places.service.js';
 import { prepareReadingDays } from './features/recorder/reading-days.service.js';
 import { Email, Password } from './features/users/users.schema.js';
 import { createUser, findCredentials, hashNewPassword } from './features/users/users.service.js';
@@ -34,6 +35,7 @@ export async function prepareDatabase(platform: Platform): Promise<void> {
   if (unknown.length > 0)
     log.warn({ migrations: unknown }, 'the database has migrations that this version does not know');
   await prepareReadingDays(createContext(platform, system));
+  await joinCells(createContext(platform, system));
 }
 
 export interface EnsuredAdmin {

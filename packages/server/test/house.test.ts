@@ -88,6 +88,8 @@ const owners: Record<string, string> = {
   shiftChecks: 'features/readiness/',
   webhooks: 'features/webhooks/',
   webhookDeliveries: 'features/webhooks/',
+  departures: 'features/cells/',
+  arrivals: 'features/cells/',
   schedules: 'features/schedules/',
   scheduleMembers: 'features/schedules/',
   scheduleSubstitutions: 'features/schedules/',

@@ -11,6 +11,7 @@ import { findRefusal, requireOwnFall, unknownCredential } from './callers.js';
 import { isCredential } from './credential-token.js';
 import { createLimitLookup, type RouteLimits } from './limits.js';
 import { auditList } from './list-audit.js';
+import { passOn, passOnByEmail } from './other-cells.js';
 import { type AccessName, findAccess, policy } from './policy.js';
 import type { Access, Thing } from './rights.js';
 import { createSessionReader, type SessionReader } from './session.js';
@@ -20,6 +21,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The route's row in access/policy.ts. */
     access?: AccessName;
+    /** Its body names a person by e-mail, who may be in another cell. */
+    namesPersonByEmail?: boolean;
   }
   interface FastifyRequest {
     /** Created on first use: the sensor stream rarely needs it. */
@@ -49,6 +52,7 @@ export function guardRoutes(api: App, platform: Platform, prefix: string): void 
     const { thing } = access;
     // Only if an id names a resource: other routes need no further check.
     if (thing) route.preHandler = [(request) => requireRelation(request, thing)];
+    if (platform.cells && route.config?.namesPersonByEmail) route.preHandler = [passOnByEmail(platform)];
   });
 }
 
@@ -76,13 +80,16 @@ function createGuard(
     done(findRefusal(access, actor, platform.config));
   }
 
-  async function find(request: FastifyRequest, reply: FastifyReply): Promise<Actor> {
+  /** Undefined if another cell has answered. */
+  async function find(request: FastifyRequest, reply: FastifyReply): Promise<Actor | undefined> {
     // Set before the limit, so that its refusal is logged with the caller if the session is cached.
     request.actor = sessions.peek(request) ?? nobody;
     await applyLimit(platform, own, request, reply);
     if (access.roles === null) return nobody;
     const actor = await (access.survivesOutage ? sessions.findOrLast(request) : sessions.find(request));
     if (actor) return actor;
+    if (platform.cells && (await passOn(platform, request, reply, await sessions.findPlaceKey(request))))
+      return undefined;
     await applyLimit(platform, withoutSession, request, reply);
     throw notSignedIn(request, reply);
   }
@@ -90,7 +97,7 @@ function createGuard(
   return (request, reply, done) => {
     const known = isQuick ? sessions.peek(request) : undefined;
     if (known) pass(request, known, done);
-    else find(request, reply).then((actor) => pass(request, actor, done), done);
+    else find(request, reply).then((actor) => actor && pass(request, actor, done), done);
   };
 }
 

@@ -1,11 +1,13 @@
 import { fastifyCookie } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { decodeJwt } from 'jose';
 import type { Config } from '../config.js';
 import { type Cache, createCache } from '../platform/cache.js';
+import { toCredentialKey, toPersonKey } from '../platform/cells/directory.js';
 import type { Actor, Platform } from '../platform/context.js';
 import { listLiveSessions, type SignedIn } from './access.store.js';
 import { createCredentialReader } from './credential.js';
-import { isCredential } from './credential-token.js';
+import { isCredential, parseCredential } from './credential-token.js';
 import { createTokenReader } from './token.js';
 
 declare module '../platform/events/events.js' {
@@ -50,6 +52,8 @@ export interface SessionReader {
   find(request: FastifyRequest): Promise<Actor | undefined>;
   /** Uses the last known session or credential while the database is away. */
   findOrLast(request: FastifyRequest): Promise<Actor | undefined>;
+  /** Under which the directory of the cells knows the caller; undefined if the token is none of ours. */
+  findPlaceKey(request: FastifyRequest): Promise<string | undefined>;
 }
 
 export function createSessionReader(platform: Platform): SessionReader {
@@ -86,6 +90,13 @@ export function createSessionReader(platform: Platform): SessionReader {
     },
     find: (request) => findBy('find', request),
     findOrLast: (request) => findBy('findOrLast', request),
+    async findPlaceKey(request) {
+      const token = readToken(request, name);
+      if (!token) return undefined;
+      const credential = parseCredential(token);
+      if (credential) return toCredentialKey(credential.id);
+      return (await tokens.read(token)) ? toPersonKey(decodeJwt(token).sub as string) : undefined;
+    },
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Config } from '../config.js';
+import type { Cells } from './cells/cells.js';
 import type { Clock, DatabaseClock } from './clock.js';
 import type { Changes } from './db/changes.js';
 import type { Db } from './db/database.js';
@@ -24,6 +25,8 @@ export interface Platform {
   /** Null if readings are written directly to the database. */
   readonly journal: Journal | null;
   readonly events: Events;
+  /** Null if this is the only installation. */
+  readonly cells: Cells | null;
   readonly passwords: Passwords;
   /** Keys of session tokens: the first one signs, all are accepted. */
   readonly tokenKeys: readonly [Uint8Array, ...Uint8Array[]];

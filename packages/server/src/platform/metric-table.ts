@@ -26,6 +26,11 @@ export const metricTable = {
     labels: ['limit'],
     help: 'Requests and readings refused by a limit; `sensor` is the pace of devices.',
   },
+  requests_passed_on_total: {
+    type: 'counter',
+    labels: ['cell', 'outcome'],
+    help: 'Requests of people of another [cell](cells.md): `answered` by it, `misdirected`: they are not there either, `failed`: it did not answer. A device that keeps sending to the wrong cell costs both.',
+  },
   password_queue: { type: 'gauge', help: 'Logins and signups that wait for password hashing.' },
   readings_stored_total: {
     type: 'counter',

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config.js';
+import { openCells } from './cells/cells.js';
 import { type Clock, createDatabaseClock, systemClock } from './clock.js';
 import type { Platform, ProcessState } from './context.js';
 import { type Changes, listenForChanges, ownChanges } from './db/changes.js';
@@ -61,6 +62,7 @@ export async function openPlatform(
     alertsDb,
     events,
     changes: openChanges(config, events, log),
+    cells: openCells(config, metrics, log),
     passwords,
     metrics,
     tracing,
@@ -104,10 +106,11 @@ function openJournal(
 }
 
 export async function closePlatform(platform: Platform): Promise<void> {
-  const { events, changes, journal, hot, db, alertsDb, eventLoop } = platform;
+  const { events, changes, cells, journal, hot, db, alertsDb, eventLoop } = platform;
   eventLoop.stop();
   await journal?.close();
   await changes.close();
+  await cells?.close();
   await events.close();
   await hot.close();
   if (alertsDb !== db) await alertsDb.destroy();

@@ -16,6 +16,8 @@ export interface SiteOptions {
   readonly profile: 'small' | 'cluster';
   readonly apis: number;
   readonly wearers: number;
+  /** The first one's number: people of several sites at once need different ones. */
+  readonly firstWearer?: number;
   readonly env?: Record<string, string>;
   /** The built checkout whose server a process starts next; this one if left out. */
   readonly checkout?: () => string;
@@ -80,7 +82,7 @@ export async function openSite(options: SiteOptions): Promise<Site> {
   };
   try {
     for (const part of parts) await part.start();
-    const wearers = await makeWearers(postgres.url, options.wearers);
+    const wearers = await makeWearers(postgres.url, options.wearers, options.firstWearer);
     return { folder, postgres, redis, nats, recorder, apis, parts, wearers, close };
   } catch (error) {
     await close();

@@ -36,23 +36,27 @@ const insertCredentials = `
 
 const insertCaregivers = `
   insert into users (id, email, email_key, first_name, last_name, role, created_at, updated_at)
-  select gen_random_uuid(), 'carer' || n || '@example.org', 'carer' || n || '@example.org', 'Bob', 'Kay', 'CAREGIVER', now(), now()
-  from generate_series(1, ${caregiversEach}) n`;
+  select gen_random_uuid(), email, email, 'Bob', 'Kay', 'CAREGIVER', now(), now()
+  from unnest($1::text[]) as email`;
 
 const assignAll = `
   insert into assignments (caregiver_id, patient_id, assigned_at) select caregiver.id, patient.id, now()
   from users caregiver, users patient where caregiver.role = 'CAREGIVER' and patient.role = 'PATIENT'`;
 
-/** Inserted by SQL: hundreds of sign-ups would take a minute of password hashing. */
-export async function makeWearers(databaseUrl: string, count: number): Promise<Wearer[]> {
-  const wearers = await Promise.all(Array.from({ length: count }, (_, index) => makeWearer(index)));
+/**
+ * Inserted by SQL: hundreds of sign-ups would take a minute of password hashing. `first`: other people than those of
+ * another database.
+ */
+export async function makeWearers(databaseUrl: string, count: number, first = 0): Promise<Wearer[]> {
+  const wearers = await Promise.all(Array.from({ length: count }, (_, index) => makeWearer(first + index)));
   const column = (name: keyof Wearer) => wearers.map((wearer) => wearer[name]);
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
     await client.query(insertWearers, [column('userId'), column('sessionId'), column('deviceId'), column('mac')]);
     await client.query(insertCredentials, [column('credentialId'), column('deviceId'), column('secretHash')]);
-    await client.query(insertCaregivers);
+    const carers = Array.from({ length: caregiversEach }, (_, index) => `carer${first + index + 1}@example.org`);
+    await client.query(insertCaregivers, [carers]);
     await client.query(assignAll);
     await client.query('analyze');
   } finally {

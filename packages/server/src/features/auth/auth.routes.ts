@@ -52,7 +52,7 @@ function addLogInRoutes(app: App): void {
   app.post(
     '/auth/login',
     {
-      config: { access: 'auth.login' },
+      config: { access: 'auth.login', namesPersonByEmail: true },
       schema: {
         tags: ['Authentication'],
         summary: 'Open a session',

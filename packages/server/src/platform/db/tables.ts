@@ -66,7 +66,13 @@ import type {
   WebhookDeliveriesTable,
   WebhooksTable,
 } from './tables/notices.js';
-import type { AuditTrailTable, MaintenanceRunsTable, MigrationsTable, SystemLogTable } from './tables/operations.js';
+import type {
+  AuditTrailTable,
+  DeparturesTable,
+  MaintenanceRunsTable,
+  MigrationsTable,
+  SystemLogTable,
+} from './tables/operations.js';
 import type { ArchiveFilesTable, ReadingsTable, RecordedTable, VitalsTable } from './tables/readings.js';
 import type {
   ScheduleFeedShiftsTable,
@@ -136,6 +142,8 @@ export interface Tables {
   homeAssistantBridge: HomeAssistantBridgeTable;
   engineBeat: EngineBeatTable;
   maintenanceRuns: MaintenanceRunsTable;
+  departures: DeparturesTable;
+  arrivals: { id: string; arrivedAt: Generated<Timestamp> };
   listening: ListeningTable;
   listeningGaps: ListeningGapsTable;
   messages: MessagesTable;

@@ -37,3 +37,14 @@ export interface MaintenanceRunsTable {
   finishedAt: Timestamp | null;
   done: string[];
 }
+
+/** People who moved to another cell. */
+export interface DeparturesTable {
+  id: string;
+  cell: string;
+  keys: string[];
+  deviceKeys: number[];
+  leftAt: Generated<Timestamp>;
+  rows: ColumnType<object | null, string, null>;
+  finishedAt: Timestamp | null;
+}
