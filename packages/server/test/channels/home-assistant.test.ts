@@ -243,10 +243,19 @@ describe.skipIf(!hasMosquitto)('Home Assistant', () => {
   });
 
   test('Home Assistant starts again: everything is published again; a stop says offline at once', async () => {
-    const { state } = await addOne();
+    const { child } = servers[0] as Running;
+    const person = await people.add('PATIENT', 'Rose', 'Hill');
+    // Held up before it has read the acknowledgement of its first description of this person.
     const before = hub.received.length;
+    const listDescriptions = () => hub.received.slice(before).filter(({ topic }) => topic.endsWith('/config'));
+    hub.client.once('message', () => child.kill('SIGSTOP'));
+    const agreed = agree(person);
+    const described = await until('the description', () => listDescriptions()[0]);
     await hub.client.publishAsync('homeassistant/status', 'online', { qos: 1 });
-    await until('the state', () => hub.received.slice(before).some(({ topic }) => topic === state));
+    child.kill('SIGCONT');
+    await agreed;
+    const again = () => listDescriptions().filter(({ topic }) => topic === described.topic);
+    await until('the description again', () => again().length > 1);
     await (servers[0] as Running).stop('SIGTERM');
     await until('offline', () => last('fallwatch/status') === 'offline');
     servers = [];

@@ -36,8 +36,8 @@ export interface HomeAssistantPublisher {
 
 /** What was published on one connection. */
 interface Progress {
-  /** Retained topic → payload. */
-  readonly published: Map<string, string>;
+  /** Retained topic → payload. Replaced, not cleared: what is being published meanwhile is published again too. */
+  published: Map<string, string>;
   /** When all people are looked at next; 0: now. */
   allDueAtMs: number;
 }
@@ -124,7 +124,7 @@ async function openConnection(ctx: Context, url: string, clientId: string): Prom
 }
 
 function publishAgain(progress: Progress): void {
-  progress.published.clear();
+  progress.published = new Map();
   progress.allDueAtMs = 0;
 }
 
