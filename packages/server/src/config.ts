@@ -82,7 +82,7 @@ export function loadConfig(given: Environment = process.env): Config {
   if (values.smtpUrl && !values.mailFrom) problems.push('MAIL_FROM is required with SMTP_URL: the sender of mail');
   if (isProduction && (values.smtpUrl || values.smsUrl) && !env.PUBLIC_URL)
     problems.push('PUBLIC_URL is required with SMTP_URL and SMS_URL: links in messages begin with it');
-  problems.push(...oidcProblems(env), ...archiveProblems(values), ...cellProblems(values));
+  problems.push(...oidcProblems(env), ...archiveProblems(values), ...cellProblems(values, env));
   if (Boolean(env.MAIL_DKIM_SELECTOR) !== Boolean(env.MAIL_DKIM_KEY))
     problems.push('MAIL_DKIM_SELECTOR and MAIL_DKIM_KEY go together: set both or none');
   if (problems.length > 0) throw new ConfigError(problems);

@@ -90,6 +90,7 @@ const owners: Record<string, string> = {
   webhookDeliveries: 'features/webhooks/',
   departures: 'features/cells/',
   arrivals: 'features/cells/',
+  departedFalls: 'features/falls/',
   schedules: 'features/schedules/',
   scheduleMembers: 'features/schedules/',
   scheduleSubstitutions: 'features/schedules/',

@@ -22,17 +22,15 @@ export const cellSettings = {
   }),
 };
 
-export function cellProblems({
-  cell,
-  directoryUrl,
-  databaseUrl,
-}: {
-  readonly cell?: unknown;
-  readonly directoryUrl?: unknown;
-  readonly databaseUrl?: unknown;
-}): string[] {
+export function cellProblems(
+  values: Readonly<Record<string, unknown>>,
+  { PUBLIC_URL }: Readonly<Record<string, string | undefined>>,
+): string[] {
+  const { cell, directoryUrl, databaseUrl } = values;
   if ((cell === null) !== (directoryUrl === null)) return ['CELL and DIRECTORY_URL go together: set both or none'];
-  return cell !== null && databaseUrl === null
-    ? ['CELL needs DATABASE_URL: the embedded database cannot be a cell']
-    : [];
+  if (cell === null) return [];
+  const problems: string[] = [];
+  if (databaseUrl === null) problems.push('CELL needs DATABASE_URL: the embedded database cannot be a cell');
+  if (!PUBLIC_URL) problems.push('CELL needs PUBLIC_URL: there the other cells pass on requests');
+  return problems;
 }

@@ -30,7 +30,7 @@ interface Hub {
 
 let broker: Mosquitto;
 let people: People;
-let servers: Running[] = [];
+const servers: Running[] = [];
 let hub: Hub;
 let env: Record<string, string>;
 
@@ -256,8 +256,7 @@ describe.skipIf(!hasMosquitto)('Home Assistant', () => {
     await agreed;
     const again = () => listDescriptions().filter(({ topic }) => topic === described.topic);
     await until('the description again', () => again().length > 1);
-    await (servers[0] as Running).stop('SIGTERM');
+    await (servers.shift() as Running).stop('SIGTERM');
     await until('offline', () => last('fallwatch/status') === 'offline');
-    servers = [];
   });
 });

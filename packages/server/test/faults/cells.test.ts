@@ -50,8 +50,16 @@ async function openCell(
   wearers: number,
   firstWearer = 0,
 ) {
-  const env = { CELL: cell, DIRECTORY_URL: directory.url, RATE_LIMIT_SENSOR: '50/1s', TRUST_PROXY: '127.0.0.1,::1' };
-  const site = await openSite({ profile, apis: 1, wearers, firstWearer, env });
+  const port = await freePort();
+  const PUBLIC_URL = `http://127.0.0.1:${port}`;
+  const env = {
+    PUBLIC_URL,
+    CELL: cell,
+    DIRECTORY_URL: directory.url,
+    RATE_LIMIT_SENSOR: '50/1s',
+    TRUST_PROXY: '127.0.0.1,::1',
+  };
+  const site = await openSite({ profile, apis: 1, wearers, firstWearer, env, port });
   closers.push(site.close);
   return { site, env };
 }

@@ -19,6 +19,8 @@ export interface SiteOptions {
   /** The first one's number: people of several sites at once need different ones. */
   readonly firstWearer?: number;
   readonly env?: Record<string, string>;
+  /** Of the first API process; any, if it is left out. */
+  readonly port?: number;
   /** The built checkout whose server a process starts next; this one if left out. */
   readonly checkout?: () => string;
   /** The data folder of PostgreSQL, if it is not with the rest. */
@@ -68,7 +70,8 @@ export async function openSite(options: SiteOptions): Promise<Site> {
   const roles = isCluster ? 'api' : 'api,recorder,alerts,upkeep';
   const { checkout = () => ownCheckout } = options;
   const apis: Api[] = [];
-  for (let n = 1; n <= options.apis; n++) apis.push(await createApi(`API ${n}`, { ...env, ROLES: roles }, checkout));
+  for (let n = 1; n <= options.apis; n++)
+    apis.push(await createApi(`API ${n}`, { ...env, ROLES: roles }, checkout, n === 1 ? options.port : undefined));
   const recorder = isCluster ? await createApi('recorder', { ...env, ROLES: 'recorder' }, checkout) : undefined;
   const worker = isCluster ? await createApi('worker', { ...env, ROLES: 'alerts,upkeep' }, checkout) : undefined;
   const engines = [postgres, redis, nats].filter((engine) => engine !== undefined);
@@ -110,8 +113,13 @@ export async function readCounter({ operationsPort }: Api, name: string): Promis
 }
 
 /** The built server. Ready once its health check says so; a process without the API reports at its operations port. */
-async function createApi(name: string, env: Record<string, string>, checkout: () => string): Promise<Api> {
-  const [port, mqttPort, operationsPort] = [await freePort(), await freePort(), await freePort()];
+async function createApi(
+  name: string,
+  env: Record<string, string>,
+  checkout: () => string,
+  givenPort?: number,
+): Promise<Api> {
+  const [port, mqttPort, operationsPort] = [givenPort ?? (await freePort()), await freePort(), await freePort()];
   const part = new Part({
     name,
     command: process.execPath,

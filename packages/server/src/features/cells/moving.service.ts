@@ -11,7 +11,9 @@ import type { Cells } from '../../platform/cells/cells.js';
 import { toAddressKey, toCredentialKey, toPersonKey } from '../../platform/cells/directory.js';
 import type { Context } from '../../platform/context.js';
 import { type BulkConnection, inBulkTransaction, openBulk } from '../../platform/db/bulk.js';
+import { openDatabase } from '../../platform/db/database.js';
 import { conflict, notFound, unavailable } from '../../platform/refusal.js';
+import { type DetectedFall, recordCarriedFall } from '../falls/recording.service.js';
 import { readRecorderState } from '../recorder/recorder-check.service.js';
 import { rollUpVitals } from '../recorder/vitals-roll-up.service.js';
 import * as store from './departures.store.js';
@@ -26,6 +28,8 @@ export interface Mover {
   readonly cells: Cells;
   readonly from: BulkConnection;
   readonly to: BulkConnection;
+  /** To call services on the other cell's data. */
+  readonly there: Context;
   /** The name of the other cell. */
   readonly cell: string;
 }
@@ -40,6 +44,7 @@ export async function asMover<T>(
   if (cell === cells.own) throw conflict(`This is the cell ${cell} already: name the other one`);
   const from = await openBulk(config.databaseUrl, options);
   const to = await openBulk(databaseUrl, options);
+  const db = await openDatabase({ databaseUrl, dataDir: config.dataDir }, ctx.log);
   try {
     if (!(await store.tryLockMoves(from)))
       throw conflict('Another command is moving people out of this cell: wait for it');
@@ -47,10 +52,11 @@ export async function asMover<T>(
       throw conflict('The two cells have different versions: upgrade both to the same version first');
     const known = await cells.directory.listCells();
     if (!known.includes(cell)) throw conflict(`The directory has no cell ${cell}; it has ${known.join(', ')}`);
-    return await work({ ctx, cells, from, to, cell });
+    return await work({ ctx, cells, from, to, there: { ...ctx, db, alertsDb: db }, cell });
   } finally {
     await from.close().catch(() => {});
     await to.close().catch(() => {});
+    await db.destroy();
   }
 }
 
@@ -60,6 +66,7 @@ export async function movePerson(mover: Mover, email: string): Promise<number> {
   if (id === undefined) throw notFound('User');
   const departure = await depart(mover, id);
   await deliver(mover, departure);
+  await sendFalls(mover);
   return departure.people;
 }
 
@@ -155,17 +162,31 @@ async function arrive(to: BulkConnection, departure: Departing): Promise<void> {
   });
 }
 
+/**
+ * While the rows of a person are locked, a fall does not get into the database, and goes into the journal as in an
+ * outage. The recorder keeps it in a table.
+ */
+async function sendFalls({ from, there, cell }: Mover): Promise<void> {
+  for (const { id, fall } of await store.listDepartedFalls(from, cell)) {
+    await recordCarriedFall(there, fall as DetectedFall);
+    await store.deleteDepartedFall(from, id);
+  }
+}
+
 const lookEveryMs = 1_000;
 
 /** Until nothing of the time before they left can still come from the journal. */
-async function sendReadings({ ctx, from, to }: Mover, departure: store.Departure): Promise<void> {
+async function sendReadings(mover: Mover, departure: store.Departure): Promise<void> {
+  const { ctx, from, to } = mover;
   // Until all minutes before the move are in the table that is copied.
   await rollUpVitals(ctx);
   await copyVitals(from, to, departure.deviceKeys);
   for (;;) {
     const isLast = await isRecorded(ctx, departure.leftAt);
-    for (const day of await listReadingDays(from))
+    for (const day of await listReadingDays(from)) {
+      await sendFalls(mover);
       for (const deviceKey of departure.deviceKeys) await copyReadings(from, to, day, deviceKey);
+    }
     if (isLast) break;
     await setTimeout(lookEveryMs);
   }

@@ -117,8 +117,9 @@ export async function alertAfterSilence(ctx: Context, device: { deviceId: string
 /** Records a fall from the journal, written there while the database was unavailable. Idempotent. */
 export function recordCarriedFall(ctx: Context, detected: DetectedFall): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
-    // The account or the device was deleted meanwhile: there is nothing to record.
-    if (!(await store.hasDevice(ctx.db, detected.deviceId, detected.userId))) return;
+    // Without the device the account was deleted meanwhile, and there is nothing to record, or it moved to another cell.
+    if (!(await store.hasDevice(ctx.db, detected.deviceId, detected.userId)))
+      return store.keepForDeparted(ctx.db, detected.id, detected.userId, JSON.stringify(detected));
     const fallId = await recordDetectedFall(ctx, detected);
     // A later reading of the incident was recorded first: the id that the device got becomes an alias of that fall.
     if (fallId !== detected.id) await store.insertAlias(ctx.db, detected.id, fallId);

@@ -6,6 +6,7 @@ import {
   alertAbout,
   base,
   follow,
+  listTypes,
   madeUp,
   platform,
   settled,
@@ -155,9 +156,17 @@ describe('limits', () => {
     }
     atBob.response.resume();
     await atBob.ended;
-    const [seen, resumed] = [listNumbers(atBob), await follow(bob, { headers: { 'last-event-id': atBob.lastId() } })];
+    const seen = listNumbers(atBob);
     expect(seen.length).toBeLessThan(count);
-    expect([...seen, ...listNumbers(resumed)]).toEqual(upTo(count));
+    // On a busy machine this reader is too slow again, and connects once more, as a client does.
+    for (let lastId = atBob.lastId(); seen.length < count; ) {
+      const again = await listen(base, { token: bob.token, headers: { 'last-event-id': lastId } });
+      onTestFinished(again.close);
+      await expect.poll(() => !again.isOpen() || listTypes(again).includes('ready')).toBe(true);
+      seen.push(...listNumbers(again));
+      lastId = again.lastId();
+    }
+    expect(seen).toEqual(upTo(count));
   });
 
   test('a stop ends the streams within a second', async () => {

@@ -31,6 +31,11 @@ export function isReadOnlyServer(error: unknown): boolean {
   return error instanceof Error && (error as { code?: unknown }).code === readOnlyState;
 }
 
+/** A row that this one refers to was deleted at the same moment: a foreign key says so. */
+export function isJustDeleted(error: unknown): boolean {
+  return error instanceof Error && (error as { code?: unknown }).code === '23503';
+}
+
 /** SQLSTATE classes of invalid values and violated constraints: a retry does not help. */
 export function isRefusedData(error: unknown): boolean {
   return error instanceof Error && /^2[23]/.test(String((error as { code?: unknown }).code));

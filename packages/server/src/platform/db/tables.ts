@@ -144,6 +144,7 @@ export interface Tables {
   maintenanceRuns: MaintenanceRunsTable;
   departures: DeparturesTable;
   arrivals: { id: string; arrivedAt: Generated<Timestamp> };
+  departedFalls: { id: string; userId: string; fall: ColumnType<object, string, never> };
   listening: ListeningTable;
   listeningGaps: ListeningGapsTable;
   messages: MessagesTable;

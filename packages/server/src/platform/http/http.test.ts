@@ -45,6 +45,15 @@ describe('every answer has the envelope', () => {
     expectEnvelope(answer, 415);
   });
 
+  test('503 if what the request refers to is deleted at the same moment', async () => {
+    const { platform } = await testServer();
+    const missing = Object.assign(new Error('violates foreign key constraint'), { code: '23503' });
+    const app = await appWith({}, { passwords: { ...platform.passwords, verify: () => Promise.reject(missing) } });
+    const answer = await caller(undefined, app).post('/auth/login', { email: 'a@b.c', password: 'x' });
+    expectEnvelope(answer, 503);
+    expect(answer.headers['retry-after']).toBe('1');
+  });
+
   test('500 with a generic message, logged and reported to the admins', async () => {
     const { platform } = await testServer();
     const broken = { ...platform.passwords, verify: () => Promise.reject(new TypeError('secret detail')) };
