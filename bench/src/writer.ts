@@ -121,10 +121,13 @@ async function timeRecorder(bench: Bench): Promise<number> {
   for (let first = 0; first < backlog.length; first += 16)
     await Promise.all(backlog.slice(first, first + 16).map((record) => records.append(0, record)));
   const recorder = await startRecorder(workshop, env);
-  const began = await untilRecorded(bench, before + backlog.length / 4);
-  const ended = await untilRecorded(bench, before + (backlog.length * 3) / 4);
-  await untilRecorded(bench, before + backlog.length);
+  const reach = (part: number) => untilRecorded(bench, before + backlog.length * part, recorder.output);
+  const began = await reach(1 / 4);
+  const ended = await reach(3 / 4);
+  await reach(1);
   await recorder.stop();
+  // The next recorder would read these records first, and then find the rows of its own stored.
+  await records.forget(0, before + backlog.length);
   const [stored] = await bulk.query<{ rows: string }>('select count(*) as rows from readings');
   if (Number(stored?.rows) !== backlog.length * recordSize)
     throw new Error(`The recorder stored ${stored?.rows} of ${backlog.length * recordSize} rows. ${recorder.output()}`);
@@ -148,14 +151,18 @@ async function untilConnected(records: Journal): Promise<void> {
     }
 }
 
-async function untilRecorded(bench: Bench, sequence: number): Promise<{ sequence: number; atMs: number }> {
+async function untilRecorded(
+  bench: Bench,
+  sequence: number,
+  output: () => string,
+): Promise<{ sequence: number; atMs: number }> {
   const deadline = Date.now() + timeoutMs;
   while (Date.now() < deadline) {
     const reached = await recordedUpTo(bench);
     if (reached >= sequence) return { sequence: reached, atMs: performance.now() };
     await pause(pollMs);
   }
-  throw new Error(`The recorder did not come to ${sequence} within ${timeoutMs} ms`);
+  throw new Error(`The recorder did not come to ${sequence} within ${timeoutMs} ms. ${output()}`);
 }
 
 async function recordedUpTo({ bulk }: Bench): Promise<number> {

@@ -1,6 +1,6 @@
-import { once } from 'node:events';
 import pg from 'pg';
-import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import { to as copyTo } from 'pg-copy-streams';
+import { copyIn } from './copy-in.js';
 
 interface BulkOptions {
   readonly name: string;
@@ -66,12 +66,7 @@ export async function openBulk(
     async copy(statement, pieces) {
       isCopying = true;
       try {
-        const stream = client.query(copyFrom(statement));
-        const done = once(stream, 'finish');
-        for (const piece of pieces) if (!stream.write(piece)) await Promise.race([once(stream, 'drain'), done]);
-        stream.end();
-        await done;
-        return stream.rowCount ?? 0;
+        return await copyIn(client, statement, pieces);
       } finally {
         isCopying = false;
       }
