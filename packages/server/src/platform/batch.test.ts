@@ -137,10 +137,11 @@ test('batches of a steady stream start apart', async () => {
       return items.map(fulfilled);
     },
     ...oneAtATime,
-    apartMs: 30,
+    apartMs: 400,
   });
   await work(1);
   await work(2);
   const [first = 0, second = 0] = startedAtMs;
-  expect(second - first).toBeGreaterThan(25);
+  // On a busy machine some time passes between the start of a batch and its work.
+  expect(second - first).toBeGreaterThan(200);
 });
