@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import mqtt, { type MqttClient } from 'mqtt';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { say } from '../faults/say.js';
 import { isFull } from '../faults/size.js';
@@ -8,6 +7,7 @@ import { hasMosquitto, type Mosquitto, startMosquitto } from '../mosquitto.js';
 import { careEnvironment, logInAsAdmin } from '../processes/care.js';
 import { freePort, type Running, send, startServer } from '../processes/process.js';
 import { createDatabase } from '../servers.js';
+import { type Hub, joinBroker, listRetained } from './hub.js';
 import { People, type SignedIn } from './people.js';
 import { describeTimes, postFall, until } from './ward.js';
 
@@ -16,41 +16,11 @@ const times = isFull ? 50 : 20;
 /** Far above what is measured: a busy machine must not fail the gate. */
 const longestMs = 10_000;
 
-interface Received {
-  readonly topic: string;
-  readonly text: string;
-  readonly atMs: number;
-}
-
-/** As Home Assistant: subscribed to everything, and it knows what is retained. */
-interface Hub {
-  readonly client: MqttClient;
-  readonly received: Received[];
-}
-
 let broker: Mosquitto;
 let people: People;
 const servers: Running[] = [];
 let hub: Hub;
 let env: Record<string, string>;
-
-async function joinBroker(): Promise<Hub> {
-  const client = await mqtt.connectAsync(broker.url, { reconnectPeriod: 100 });
-  const received: Received[] = [];
-  client.on('message', (topic, payload) => received.push({ topic, text: payload.toString(), atMs: Date.now() }));
-  await client.subscribeAsync(['homeassistant/#', 'fallwatch/#'], { qos: 1 });
-  return { client, received };
-}
-
-/** What a program gets that subscribes now: the retained messages. */
-async function listRetained(): Promise<Map<string, string>> {
-  const { client, received } = await joinBroker();
-  // Retained messages arrive before the answer to a later publish of the same client.
-  await client.publishAsync('fallwatch/test/mark', 'end', { qos: 1 });
-  await until('the mark', () => received.some(({ topic }) => topic === 'fallwatch/test/mark'));
-  await client.endAsync();
-  return new Map(received.filter(({ topic }) => !topic.includes('/test/')).map(({ topic, text }) => [topic, text]));
-}
 
 const last = (topic: string): string | undefined => hub.received.findLast((one) => one.topic === topic)?.text;
 
@@ -105,7 +75,7 @@ describe.skipIf(!hasMosquitto)('Home Assistant', () => {
     broker = await startMosquitto();
     const databaseUrl = await createDatabase(inject('namespace'), 'home_assistant');
     env = { ...careEnvironment(databaseUrl), HOME_ASSISTANT_MQTT_URL: broker.url };
-    hub = await joinBroker();
+    hub = await joinBroker(broker.url);
     // The first one is the publisher.
     servers.push(await startServer({ ...env, PORT: String(await freePort()) }));
     await until('the publisher', () => last('fallwatch/status') === 'online');
@@ -138,7 +108,7 @@ describe.skipIf(!hasMosquitto)('Home Assistant', () => {
     await send(server.base, 'POST', `/falls/${id}/resolve`, { outcome: 'HELPED' }, caregiver.token);
     await until('closed', () => listEvents(nodeId).some(({ event_type: type }) => type === 'closed'));
     await until('the end', () => last(state)?.includes('"fall":"OFF"'));
-    expect([...(await listRetained()).keys()].filter((topic) => topic.includes(nodeId)).toSorted()).toEqual([
+    expect([...(await listRetained(broker.url)).keys()].filter((topic) => topic.includes(nodeId)).toSorted()).toEqual([
       state,
       config,
     ]);
@@ -206,7 +176,7 @@ describe.skipIf(!hasMosquitto)('Home Assistant', () => {
 
   test('the broker is away: what was removed meanwhile is removed, the rest is published again', async () => {
     const [kept, ended, erased, other] = (await addFollowed(4)) as [Followed, Followed, Followed, Followed];
-    await until('four people', async () => (await listRetained()).has(other.state));
+    await until('four people', async () => (await listRetained(broker.url)).has(other.state));
     // A press that is retained at the broker, and that the publisher gets when it connects again.
     const pressed = await addOne();
     await agree(pressed.person, false);
@@ -227,12 +197,12 @@ describe.skipIf(!hasMosquitto)('Home Assistant', () => {
     const of = (retained: Map<string, string>, nodeId: string): string[] =>
       [...retained].filter(([topic, text]) => topic.includes(nodeId) && text !== '').map(([topic]) => topic);
     await until('the removals', async () => {
-      const retained = await listRetained();
+      const retained = await listRetained(broker.url);
       return of(retained, ended.nodeId).length + of(retained, erased.nodeId).length === 0;
     });
     say('the broker of Home Assistant is back', `everything removed after ${Date.now() - startedAtMs} ms`);
     const retained = await until('the state', async () => {
-      const found = await listRetained();
+      const found = await listRetained(broker.url);
       return found.get(kept.state)?.includes('"fall":"ON"') ? found : undefined;
     });
     expect(of(retained, kept.nodeId)).toHaveLength(2);

@@ -15,7 +15,8 @@ import { prepareDatabase } from '../../src/setup.js';
 import { say } from '../faults/say.js';
 import { moveTo, nextDueMs, serviceNowMs } from '../processes/simulated-time.js';
 import { createDatabase } from '../servers.js';
-import { People, type SignedIn, secret } from './people.js';
+import { secret } from '../session-token.js';
+import { People, type SignedIn } from './people.js';
 
 /**
  * A night of eight hours, in which the database's time is moved to whatever happens next. Wearers fall, caregivers

@@ -2,16 +2,17 @@
  * R21 of docs/reliability.md: two cells with a directory. People move from one to the other while their devices send;
  * then one cell dies, and the directory.
  */
+
 import { execFile } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import pg from 'pg';
 import { afterEach, expect, test } from 'vitest';
 import { freePort } from '../processes/process.js';
-import { check, flawless, formatCounts, summarizeCounts } from './checker.js';
+import { secret } from '../session-token.js';
+import { check, flawless, formatCounts, onDatabase, summarizeCounts } from './checker.js';
 import { wear } from './client.js';
 import { createPostgres, type Engine } from './engines.js';
 import { Journal } from './journal.js';
@@ -19,7 +20,7 @@ import { pause } from './part.js';
 import { say } from './say.js';
 import { listPorts, openSite, type Site } from './site.js';
 import { isFull } from './size.js';
-import { caregiversEach, secret } from './wearers.js';
+import { caregiversEach } from './wearers.js';
 
 const run = promisify(execFile);
 const cli = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
@@ -62,12 +63,6 @@ async function openCell(
   const site = await openSite({ profile, apis: 1, wearers, firstWearer, env, port });
   closers.push(site.close);
   return { site, env };
-}
-
-async function onDatabase<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  return work(client).finally(() => client.end());
 }
 
 /** Four people with caregivers of their own each; the last ones stay together. */

@@ -135,7 +135,7 @@ const storedReadings = `
   from readings join devices on devices.key = readings.device_key group by 1, 2`;
 
 /** Falls that alert, and whether every caregiver who must be alerted has an alert. */
-const storedFalls = `
+export const storedFalls = `
   select falls.id, devices.mac_address as mac, falls.created_at as "createdAt",
     count(distinct alerts.recipient_id) = ${caregiversEach} and count(alerts.id) = ${caregiversEach} as "isWhole"
   from falls join devices on devices.id = falls.device_id
@@ -159,7 +159,8 @@ export async function watchHalves(
   return seen;
 }
 
-async function onDatabase<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+/** Ends after 20 s: the database may be the one that fails. */
+export async function onDatabase<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000, query_timeout: 20_000 });
   client.on('error', () => {});
   try {

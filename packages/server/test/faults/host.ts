@@ -1,14 +1,15 @@
 /** One of three hosts: all of its processes end together, and its disk can lose its power. */
+
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../processes/process.js';
+import { secret } from '../session-token.js';
 import { makeDisk } from './disk.js';
 import { listens, postgresUser } from './engines.js';
 import { type HostPlace, password, readEnvironment, readHostFile } from './host-files.js';
 import { Part, pause } from './part.js';
-import { secret } from './wearers.js';
 
 export interface Host {
   readonly name: string;

@@ -2,6 +2,7 @@
  * R18 of docs/reliability.md: a backup while the service runs, more load, then the loss of every data folder, a restore
  * with the commands that an operator uses, and the devices go on.
  */
+
 import { execFile } from 'node:child_process';
 import { appendFileSync, chmodSync, chownSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterEach, expect, test } from 'vitest';
+import { secret } from '../session-token.js';
 import { check, flawless, summarizeCounts } from './checker.js';
 import { wear } from './client.js';
 import { postgresUser } from './engines.js';
@@ -18,7 +20,6 @@ import { Part, pause } from './part.js';
 import { say } from './say.js';
 import { listPorts, openSite, type Site } from './site.js';
 import { isFull } from './size.js';
-import { secret } from './wearers.js';
 
 const cli = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 const run = promisify(execFile);

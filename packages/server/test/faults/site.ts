@@ -1,12 +1,14 @@
 /** A complete installation for one test: engines, API processes, a recorder, a worker, people. Nothing is shared. */
+
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../processes/process.js';
+import { secret } from '../session-token.js';
 import { createNats, createPostgres, createRedis, type Engine } from './engines.js';
 import { Part } from './part.js';
-import { makeWearers, secret, type Wearer } from './wearers.js';
+import { makeWearers, type Wearer } from './wearers.js';
 
 /** The built checkout that this test belongs to. */
 const ownCheckout = fileURLToPath(new URL('../../../..', import.meta.url));

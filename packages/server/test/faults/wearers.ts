@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { SignJWT } from 'jose';
 import pg from 'pg';
 import { formatCredential, newSecret } from '../../src/access/credential-token.js';
 import { hashToken } from '../../src/platform/tokens.js';
+import { signToken } from '../session-token.js';
 
 /** A patient with one device, one session and one credential of the device, assigned to every caregiver. */
 export interface Wearer {
@@ -17,7 +17,6 @@ export interface Wearer {
   readonly credential: string;
 }
 
-export const secret = 'x'.repeat(32);
 export const caregiversEach = 2;
 
 const insertWearers = `
@@ -73,14 +72,7 @@ async function makeWearer(index: number): Promise<Wearer> {
     .toUpperCase()
     .padStart(12, '0')
     .replace(/(..)(?=.)/g, '$1:');
-  const token = await new SignJWT({ sid: sessionId })
-    .setProtectedHeader({ alg: 'HS256' })
-    .setSubject(userId)
-    .setIssuer('fallwatch')
-    .setAudience('fallwatch-api')
-    .setIssuedAt()
-    .setExpirationTime('1d')
-    .sign(Buffer.from(secret));
+  const token = await signToken(userId, sessionId);
   const credential = formatCredential(credentialId, deviceSecret);
   return { userId, sessionId, deviceId, mac, token, credentialId, secretHash: hashToken(deviceSecret), credential };
 }
