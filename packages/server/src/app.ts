@@ -79,6 +79,7 @@ export async function buildApp(platform: Platform): Promise<BuiltApp> {
   await app.register(serveDevices, { prefix });
   await app.register(servePeople);
   await app.register(servePages);
+  app.addHook('preClose', async () => platform.cells?.forwarder.endStreams());
   await app.ready();
   const mqtt =
     config.mqttPort === null ? null : createMqttServer(platform, createMqttHandler(platform, intake, onFault));

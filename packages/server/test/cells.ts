@@ -14,6 +14,7 @@ import { closePlatform, openPlatform } from '../src/platform/platform.js';
 import { createProcessState } from '../src/process-state.js';
 import { ensureAdmin, prepareDatabase } from '../src/setup.js';
 import { rootAdmin } from './harness.js';
+import { caller, freshEmail, password } from './people.js';
 import { freePort } from './processes/process.js';
 import { createDatabase } from './servers.js';
 
@@ -28,13 +29,23 @@ export interface CellSite {
   readonly close: () => Promise<void>;
 }
 
-export function createDirectory(): Promise<string> {
-  return createDatabase(inject('namespace'), `directory_${process.pid}`);
+let databases = 0;
+
+/** Several files of tests share a process, and each has its own. */
+function createNamed(name: string): Promise<string> {
+  databases += 1;
+  return createDatabase(inject('namespace'), `${name}_${process.pid}_${databases}`);
 }
 
-export async function openCell(cell: string, directoryUrl: string): Promise<CellSite> {
+/** The cells `a` and `b` of a new directory. */
+export async function openCells(): Promise<[a: CellSite, b: CellSite]> {
+  const directoryUrl = await createNamed('directory');
+  return [await openCell('a', directoryUrl), await openCell('b', directoryUrl)];
+}
+
+async function openCell(cell: string, directoryUrl: string): Promise<CellSite> {
   const folder = mkdtempSync(join(tmpdir(), 'fallwatch-cell-'));
-  const databaseUrl = await createDatabase(inject('namespace'), `cell_${cell}_${process.pid}`);
+  const databaseUrl = await createNamed(`cell_${cell}`);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const env = {
@@ -77,4 +88,17 @@ export async function openCell(cell: string, directoryUrl: string): Promise<Cell
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+export interface Resident {
+  readonly id: string;
+  readonly email: string;
+  readonly token: string;
+}
+
+export async function signUpIn({ app }: CellSite, role = 'PATIENT'): Promise<Resident> {
+  const email = freshEmail();
+  const account = { email, password, firstName: 'Rose', lastName: 'Hill', role };
+  const { body, data } = await caller(undefined, app).post('/auth/signup', account);
+  return { id: data.id, email, token: body.token };
 }

@@ -12,7 +12,6 @@ export async function isLeaving(db: Db, key: string): Promise<boolean> {
   return row !== undefined;
 }
 
-export async function hasEmail(db: Db, email: string): Promise<boolean> {
-  const emailKey = email.trim().toLowerCase();
+export async function hasEmailKey(db: Db, emailKey: string): Promise<boolean> {
   return (await db.selectFrom('users').select('id').where('emailKey', '=', emailKey).executeTakeFirst()) !== undefined;
 }

@@ -2,11 +2,12 @@
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Cells } from '../platform/cells/cells.js';
-import { toAddressKey } from '../platform/cells/directory.js';
 import { forwardedBy, misdirected, readBody } from '../platform/cells/forwarder.js';
 import type { Platform } from '../platform/context.js';
 import { unavailable } from '../platform/refusal.js';
-import { hasEmail, isLeaving } from './other-cells.store.js';
+import { toEmailKey } from './email-key.js';
+import { hasEmailKey, isLeaving } from './other-cells.store.js';
+import { toAddressKey } from './place-keys.js';
 
 /** A move takes less than a second: its people's requests wait for it instead of failing. */
 const waitMs = 5_000;
@@ -49,11 +50,12 @@ async function findOther({ own, directory }: Cells, key: string) {
   return cell?.name === own ? undefined : cell;
 }
 
-/** Before a login: the person may have an account in another cell. */
+/** Before a login, or a mail to set a new password: the person may have an account in another cell. */
 export function passOnByEmail(platform: Platform) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const { email } = request.body as { email: string };
-    if (request.headers[forwardedBy] !== undefined || (await hasEmail(platform.db, email))) return;
-    await passOn(platform, request, reply, toAddressKey(email), async () => Buffer.from(JSON.stringify(request.body)));
+    const emailKey = toEmailKey((request.body as { email: string }).email);
+    if (request.headers[forwardedBy] !== undefined || (await hasEmailKey(platform.db, emailKey))) return;
+    const readSent = async () => Buffer.from(JSON.stringify(request.body));
+    await passOn(platform, request, reply, toAddressKey(emailKey), readSent);
   };
 }

@@ -3,11 +3,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { decodeJwt } from 'jose';
 import type { Config } from '../config.js';
 import { type Cache, createCache } from '../platform/cache.js';
-import { toCredentialKey, toPersonKey } from '../platform/cells/directory.js';
 import type { Actor, Platform } from '../platform/context.js';
 import { listLiveSessions, type SignedIn } from './access.store.js';
 import { createCredentialReader } from './credential.js';
 import { isCredential, parseCredential } from './credential-token.js';
+import { toCredentialKey, toPersonKey } from './place-keys.js';
 import { createTokenReader } from './token.js';
 
 declare module '../platform/events/events.js' {

@@ -4,11 +4,12 @@
  * the account before has its own lane, and so have signed-in users: unknown clients cannot delay them. A right password
  * does not use up an attempt. An account is never locked. An e-mail without an account is treated the same.
  */
+
 import { createHmac } from 'node:crypto';
+import { toEmailKey } from '../../access/email-key.js';
 import type { Context } from '../../platform/context.js';
 import type { Pace } from '../../platform/hot/hot-state.js';
 import { tooMany } from '../../platform/refusal.js';
-import { toEmailKey } from '../users/users.service.js';
 import { codePace, guessPace, knownForMs } from './guessing.rules.js';
 import * as store from './guessing.store.js';
 

@@ -2,12 +2,13 @@
  * Links that set a password or confirm an e-mail. The secret is 32 random bytes, works once, and is stored as its hash.
  * A change of the e-mail, a deactivation and a new password end the links that were created before.
  */
+
 import { randomBytes } from 'node:crypto';
+import { toEmailKey } from '../../access/email-key.js';
 import type { Context } from '../../platform/context.js';
 import type { LinkPurpose } from '../../platform/db/tables/accounts.js';
 import { unauthorized } from '../../platform/refusal.js';
 import { hashToken } from '../../platform/tokens.js';
-import { toEmailKey } from '../users/users.service.js';
 import * as store from './links.store.js';
 
 /** Pages of the console that take the secret of a link from the fragment of their address. */

@@ -39,19 +39,6 @@ export async function deleteDeparture(bulk: BulkConnection, id: string): Promise
   await bulk.query('delete from departures where id = $1', [id]);
 }
 
-/** Falls of people who went to this cell, which the journal of this one still had. */
-export function listDepartedFalls(bulk: BulkConnection, cell: string): Promise<{ id: string; fall: unknown }[]> {
-  return bulk.query(
-    `select f.id, f.fall from departed_falls f
-     where exists (select from departures where keys @> array['person:' || f.user_id] and cell = $1 and rows is null)`,
-    [cell],
-  );
-}
-
-export async function deleteDepartedFall(bulk: BulkConnection, id: string): Promise<void> {
-  await bulk.query('delete from departed_falls where id = $1', [id]);
-}
-
 /** The readings that are left here are erased like those of a deleted device. */
 export async function finishDeparture(bulk: BulkConnection, { id, deviceKeys }: Departure): Promise<void> {
   await bulk.query('insert into erased_devices (key) select unnest($1::integer[]) on conflict do nothing', [

@@ -4,8 +4,8 @@ import type { BulkConnection } from '../../platform/db/bulk.js';
 export interface Group {
   readonly people: readonly string[];
   readonly schedules: readonly string[];
-  readonly devices: readonly { readonly id: string; readonly key: number }[];
-  /** Keys of data whose device is gone too. */
+  readonly macs: readonly string[];
+  /** Those of released devices too: their readings have stayed with the person. */
   readonly deviceKeys: readonly number[];
   readonly credentials: readonly string[];
   readonly emails: readonly string[];
@@ -31,18 +31,16 @@ export async function findGroup(bulk: BulkConnection, userId: string): Promise<G
   const ids = found.map(({ id }) => id);
   const list = async (text: string): Promise<string[]> =>
     (await bulk.query<{ value: string }>(text, [ids])).map(({ value }) => value);
-  const devices = await bulk.query<{ id: string; key: number }>(
-    'select id, key from devices where user_id = any($1::uuid[])',
+  const keys = await bulk.query<{ key: number }>(
+    `select key from devices where user_id = any($1::uuid[])
+     union all select key from former_devices where user_id = any($1::uuid[])`,
     [ids],
   );
-  const former = await bulk.query<{ key: number }>('select key from former_devices where user_id = any($1::uuid[])', [
-    ids,
-  ]);
   return {
     people: await list('select id as value from users where id = any($1::uuid[]) order by id'),
     schedules: await list('select id as value from schedules where id = any($1::uuid[])'),
-    devices,
-    deviceKeys: [...devices, ...former].map(({ key }) => key),
+    macs: await list('select mac_address as value from devices where user_id = any($1::uuid[])'),
+    deviceKeys: keys.map(({ key }) => key),
     credentials: await list(
       `select c.id as value from device_credentials c join devices d on d.id = c.device_id where d.user_id = any($1::uuid[])`,
     ),
@@ -51,40 +49,17 @@ export async function findGroup(bulk: BulkConnection, userId: string): Promise<G
   };
 }
 
-export async function findPerson(bulk: BulkConnection, email: string): Promise<string | undefined> {
-  const [row] = await bulk.query<{ id: string }>('select id from users where email_key = $1', [
-    email.trim().toLowerCase(),
-  ]);
-  return row?.id;
-}
-
 /** Until the end of the transaction nothing can be added for these people. */
 export async function lockPeople(bulk: BulkConnection, people: readonly string[]): Promise<void> {
   await bulk.query('select id from users where id = any($1::uuid[]) order by id for update', [people]);
 }
 
 /** E-mail addresses and MAC addresses that are taken in this cell. */
-export async function listTaken(
-  bulk: BulkConnection,
-  { emails, macs }: { readonly emails: readonly string[]; readonly macs: readonly string[] },
-): Promise<string[]> {
+export async function listTaken(bulk: BulkConnection, { emails, macs }: Group): Promise<string[]> {
   const rows = await bulk.query<{ value: string }>(
     `select email_key as value from users where email_key = any($1::text[])
      union all select mac_address from devices where mac_address = any($2::text[])`,
     [emails, macs],
   );
   return rows.map(({ value }) => value);
-}
-
-export async function listArchivedDays(bulk: BulkConnection, { deviceKeys }: Group): Promise<string[]> {
-  const text = 'select distinct day::text as day from archive_files where device_keys && $1::integer[]';
-  return (await bulk.query<{ day: string }>(text, [deviceKeys])).map(({ day }) => day);
-}
-
-export async function listMacs(bulk: BulkConnection, group: Group): Promise<string[]> {
-  const ids = group.devices.map(({ id }) => id);
-  const rows = await bulk.query<{ mac: string }>('select mac_address as mac from devices where id = any($1::uuid[])', [
-    ids,
-  ]);
-  return rows.map(({ mac }) => mac);
 }

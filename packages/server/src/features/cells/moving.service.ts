@@ -7,18 +7,21 @@
  * A command that ends early is repeated: each step is done once, in this order.
  */
 import { setTimeout } from 'node:timers/promises';
+import { toAddressKey, toCredentialKey, toPersonKey } from '../../access/place-keys.js';
 import type { Cells } from '../../platform/cells/cells.js';
-import { toAddressKey, toCredentialKey, toPersonKey } from '../../platform/cells/directory.js';
 import type { Context } from '../../platform/context.js';
 import { type BulkConnection, inBulkTransaction, openBulk } from '../../platform/db/bulk.js';
 import { openDatabase } from '../../platform/db/database.js';
 import { conflict, notFound, unavailable } from '../../platform/refusal.js';
-import { type DetectedFall, recordCarriedFall } from '../falls/recording.service.js';
+import { listArchivedDays } from '../archive/archived-readings.service.js';
+import { sendDepartedFalls } from '../falls/departed-falls.service.js';
+import { listReadingDays } from '../recorder/closed-days.service.js';
 import { readRecorderState } from '../recorder/recorder-check.service.js';
 import { rollUpVitals } from '../recorder/vitals-roll-up.service.js';
+import { findUserByEmail } from '../users/users.service.js';
 import * as store from './departures.store.js';
 import * as groups from './group.store.js';
-import { copyReadings, copyVitals, listReadingDays } from './readings.store.js';
+import { copyReadings, copyVitals } from './readings.store.js';
 import { announceRows, deleteGroup, insertRows, readAudit, readRows } from './rows.store.js';
 
 const options = { name: 'fallwatch move', statementTimeoutMs: 600_000, answerTimeoutMs: 0 };
@@ -62,11 +65,11 @@ export async function asMover<T>(
 
 /** Moves the person with everybody who has to go along. Returns how many people that were. */
 export async function movePerson(mover: Mover, email: string): Promise<number> {
-  const id = await groups.findPerson(mover.from, email);
-  if (id === undefined) throw notFound('User');
-  const departure = await depart(mover, id);
+  const person = await findUserByEmail(mover.ctx, email);
+  if (!person) throw notFound(`The account ${email}`);
+  const departure = await depart(mover, person.id);
   await deliver(mover, departure);
-  await sendFalls(mover);
+  await sendDepartedFalls(mover.ctx, mover.there, mover.cell);
   return departure.people;
 }
 
@@ -107,15 +110,14 @@ async function depart(mover: Mover, userId: string): Promise<Departing & { reado
 const maxAttempts = 50;
 const isConcurrent = (error: unknown): boolean => ['40001', '40P01'].includes((error as { code?: string }).code ?? '');
 
-async function refuseImpossible({ to, from, cell }: Mover, group: groups.Group): Promise<void> {
+async function refuseImpossible({ ctx, to, cell }: Mover, group: groups.Group): Promise<void> {
   if (group.admins.length > 0)
     throw conflict(
       `${group.admins.join(', ')}: an admin belongs to a cell. Remove them from the people and schedules first.`,
     );
-  const macs = await groups.listMacs(from, group);
-  const taken = await groups.listTaken(to, { emails: group.emails, macs });
-  if ((await groups.listArchivedDays(from, group)).length > 0)
+  if ((await listArchivedDays(ctx, group.deviceKeys)).length > 0)
     throw conflict('Readings of these people are in the archive of this cell, which cannot be moved yet');
+  const taken = await groups.listTaken(to, group);
   if (taken.length > 0) throw conflict(`The cell ${cell} has accounts or devices with the same ${taken.join(', ')}`);
 }
 
@@ -162,29 +164,19 @@ async function arrive(to: BulkConnection, departure: Departing): Promise<void> {
   });
 }
 
-/**
- * While the rows of a person are locked, a fall does not get into the database, and goes into the journal as in an
- * outage. The recorder keeps it in a table.
- */
-async function sendFalls({ from, there, cell }: Mover): Promise<void> {
-  for (const { id, fall } of await store.listDepartedFalls(from, cell)) {
-    await recordCarriedFall(there, fall as DetectedFall);
-    await store.deleteDepartedFall(from, id);
-  }
-}
-
 const lookEveryMs = 1_000;
 
 /** Until nothing of the time before they left can still come from the journal. */
 async function sendReadings(mover: Mover, departure: store.Departure): Promise<void> {
-  const { ctx, from, to } = mover;
+  const { ctx, from, to, there, cell } = mover;
   // Until all minutes before the move are in the table that is copied.
   await rollUpVitals(ctx);
   await copyVitals(from, to, departure.deviceKeys);
   for (;;) {
     const isLast = await isRecorded(ctx, departure.leftAt);
-    for (const day of await listReadingDays(from)) {
-      await sendFalls(mover);
+    for (const day of await listReadingDays(ctx)) {
+      // Before each day, because copying takes minutes, and alerts must not wait.
+      await sendDepartedFalls(ctx, there, cell);
       for (const deviceKey of departure.deviceKeys) await copyReadings(from, to, day, deviceKey);
     }
     if (isLast) break;

@@ -1,5 +1,5 @@
 /** Tells the directory who is in this cell. */
-import { toAddressKey, toCredentialKey, toPersonKey } from '../../platform/cells/directory.js';
+import { toAddressKey, toCredentialKey, toPersonKey } from '../../access/place-keys.js';
 import type { Context } from '../../platform/context.js';
 import { conflict } from '../../platform/refusal.js';
 import * as store from './places.store.js';

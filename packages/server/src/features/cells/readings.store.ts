@@ -5,11 +5,6 @@ import { storedFields } from '../../platform/db/reading-fields.js';
 
 const columns = ['at', 'device_key', 'confidence', ...storedFields.map(({ name }) => name)].join(', ');
 
-export async function listReadingDays(bulk: BulkConnection): Promise<string[]> {
-  const rows = await bulk.query<{ name: string }>(`select reading_partitions_before('9999-12-31') as name`);
-  return rows.map(({ name }) => name.replace(/^.*_(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3')).toSorted();
-}
-
 /** The functions are those of the indexes of a day. */
 const isThere = (partition: string): string => `case when sent.boot_id is null
   then exists (select from ${partition} r where r.boot_id is null and r.device_key = sent.device_key

@@ -70,14 +70,6 @@ export async function insertAlias(db: Db, id: string, fallId: string): Promise<v
     .execute();
 }
 
-/** Keeps a fall for the command that moves this person to another cell; does nothing if nobody moves them. */
-export async function keepForDeparted(db: Db, id: string, userId: string, fall: string): Promise<void> {
-  await sql`
-    insert into departed_falls (id, user_id, fall) select ${id}::uuid, ${userId}::uuid, ${fall}::jsonb
-    where exists (select from departures where keys @> array[${`person:${userId}`}] and finished_at is null)
-    on conflict do nothing`.execute(db);
-}
-
 export async function hasDevice(db: Db, id: string, userId: string): Promise<boolean> {
   const found = db.selectFrom('devices').select('id').where('id', '=', id).where('userId', '=', userId);
   return (await found.executeTakeFirst()) !== undefined;

@@ -9,6 +9,7 @@ import type { FallSource, SensorEvidence } from '../../platform/db/tables/falls.
 import { createTurns } from '../../platform/turns.js';
 import { type FallAlerts, listRaisedAlerts, raiseFallAlerts } from '../alerts/raising.service.js';
 import { refreshScores } from '../scores/scores.service.js';
+import { insertDepartedFall } from './departed-falls.store.js';
 import type { FallReport } from './falls.schema.js';
 import * as store from './falls.store.js';
 
@@ -119,7 +120,7 @@ export function recordCarriedFall(ctx: Context, detected: DetectedFall): Promise
   return inTransaction(ctx, async (ctx) => {
     // Without the device the account was deleted meanwhile, and there is nothing to record, or it moved to another cell.
     if (!(await store.hasDevice(ctx.db, detected.deviceId, detected.userId)))
-      return store.keepForDeparted(ctx.db, detected.id, detected.userId, JSON.stringify(detected));
+      return insertDepartedFall(ctx.db, detected.id, detected.userId, JSON.stringify(detected));
     const fallId = await recordDetectedFall(ctx, detected);
     // A later reading of the incident was recorded first: the id that the device got becomes an alias of that fall.
     if (fallId !== detected.id) await store.insertAlias(ctx.db, detected.id, fallId);

@@ -1,4 +1,5 @@
 /** The e-mail of an account: confirming it, and changing it. The new address counts once its owner has confirmed it. */
+import { toEmailKey } from '../../access/email-key.js';
 import { actorId, type Context, inTransaction } from '../../platform/context.js';
 import { conflict, invalid, Refusal, tooMany } from '../../platform/refusal.js';
 import { createLink, takeLink } from '../auth/links.service.js';
@@ -7,7 +8,7 @@ import { wordLink, wordTaken } from '../email/account-wording.rules.js';
 import { recordSystemLog } from '../logs/logs.service.js';
 import { requirePassword } from '../profile/profile.service.js';
 import type { User } from '../users/users.schema.js';
-import { changeUser, findUserByEmail, getUser, noteVerifiedEmail, toEmailKey } from '../users/users.service.js';
+import { changeUser, findUserByEmail, getUser, noteVerifiedEmail } from '../users/users.service.js';
 import type { ConfirmedEmail, EmailChange } from './recovery.schema.js';
 
 const validMs = 24 * 3_600_000;

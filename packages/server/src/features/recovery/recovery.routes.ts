@@ -24,7 +24,7 @@ function addForgottenRoutes(app: App): void {
   app.post(
     '/auth/password/forgot',
     {
-      config: { access: 'auth.forgotPassword' },
+      config: { access: 'auth.forgotPassword', namesPersonByEmail: true },
       schema: {
         tags: openTags,
         summary: 'Ask for a new password',

@@ -1,6 +1,7 @@
 import { isCommonPassword } from '@fallwatch/client/passwords';
 import { recordAudit } from '../../access/audit.js';
 import { needsSecondFactor } from '../../access/callers.js';
+import { toEmailKey } from '../../access/email-key.js';
 import { actorId, type Context, inTransaction } from '../../platform/context.js';
 import { violates } from '../../platform/db/faults.js';
 import type { AccountStatus, Role } from '../../platform/db/tables/accounts.js';
@@ -30,11 +31,6 @@ export interface UserChanges {
   readonly dateOfBirth?: string | null;
   readonly avatar?: string | null;
   readonly language?: 'en' | 'de' | null;
-}
-
-/** E-mail addresses that differ only in case are the same account. */
-export function toEmailKey(email: string): string {
-  return email.trim().toLowerCase();
 }
 
 export function createUser(ctx: Context, account: NewAccount): Promise<User> {

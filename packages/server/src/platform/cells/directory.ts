@@ -1,8 +1,7 @@
 /**
- * Which cell a person is in. A small database that all cells share: each process asks it once for a person who is not
- * here, and remembers the answer for a minute. People who are here are found without it.
+ * Which key is in which cell. A small database that all cells share: each process asks it once for a key that it does
+ * not know, and remembers the answer for a minute.
  */
-import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import type { Log } from '../log.js';
@@ -28,12 +27,6 @@ export interface Directory {
   remove(cell: string, keys: readonly string[]): Promise<void>;
   close(): Promise<void>;
 }
-
-export const toPersonKey = (userId: string): string => `person:${userId}`;
-export const toCredentialKey = (credentialId: string): string => `credential:${credentialId}`;
-/** The directory is outside the cells: it holds no address that can be read. */
-export const toAddressKey = (email: string): string =>
-  `email:${createHash('sha256').update(email.trim().toLowerCase()).digest('base64url')}`;
 
 const rememberedMs = 60_000;
 const maxRemembered = 150_000;
@@ -67,10 +60,6 @@ export function openDirectory(url: string, log: Log): Directory {
   const places = new LRUCache<string, { readonly cell: Cell | undefined }>({
     max: maxRemembered,
     ttl: rememberedMs,
-    fetchMethod: async (key) => {
-      const [cell] = await ask<Cell>('select name, url from places join cells on name = cell where key = $1', [key]);
-      return { cell };
-    },
   });
 
   return {
@@ -87,7 +76,13 @@ export function openDirectory(url: string, log: Log): Directory {
     async listCells() {
       return (await ask<Cell>('select name, url from cells order by name')).map(({ name }) => name);
     },
-    find: async (key) => (await places.fetch(key))?.cell,
+    async find(key) {
+      const known = places.get(key);
+      if (known) return known.cell;
+      const [cell] = await ask<Cell>('select name, url from places join cells on name = cell where key = $1', [key]);
+      places.set(key, { cell });
+      return cell;
+    },
     forget: (key) => void places.delete(key),
     async enter(cell, keys) {
       await ask('insert into places select key, $1 from unnest($2::text[]) as key on conflict do nothing', [

@@ -36,6 +36,8 @@ const ofConnection = new Set([
 export interface Forwarder {
   /** False if the caller is not in that cell either: nothing was answered then. */
   pass(request: FastifyRequest, reply: FastifyReply, cell: Cell, body: Buffer): Promise<boolean>;
+  /** Streams of events end only when somebody ends them. */
+  endStreams(): void;
   close(): void;
 }
 
@@ -46,7 +48,7 @@ export function createForwarder(own: string, metrics: Metrics, log: Log): Forwar
     'https:': new HttpsAgent({ keepAlive: true, maxSockets }),
   };
   const breakers = new Map<string, ReturnType<typeof createBreaker>>();
-  const open = new Set<FastifyReply['raw']>();
+  const streams = new Set<FastifyReply['raw']>();
 
   function send(request: FastifyRequest, cell: Cell, body: Buffer): Promise<IncomingMessage> {
     const url = new URL(request.url, cell.url);
@@ -73,11 +75,13 @@ export function createForwarder(own: string, metrics: Metrics, log: Log): Forwar
   function relay(answer: IncomingMessage, reply: FastifyReply, cell: Cell): void {
     const { raw } = reply;
     reply.hijack();
+    // The caller has left before the answer.
+    if (raw.destroyed) return void answer.destroy();
     const headers = Object.fromEntries(Object.entries(answer.headers).filter(([name]) => !ofConnection.has(name)));
     raw.writeHead(answer.statusCode as number, { ...headers, ...toLength(answer), [cellAddress]: cell.url });
-    open.add(raw);
+    if (String(answer.headers['content-type']).startsWith('text/event-stream')) streams.add(raw);
     raw.once('close', () => {
-      open.delete(raw);
+      streams.delete(raw);
       answer.destroy();
     });
     raw.on('error', () => {});
@@ -94,7 +98,7 @@ export function createForwarder(own: string, metrics: Metrics, log: Log): Forwar
         answer = await (breakers.get(cell.name) as ReturnType<typeof createBreaker>)(() => send(request, cell, body));
       } catch {
         passedOn.inc({ cell: cell.name, outcome: 'failed' });
-        throw unavailable(`The data of this person is in the cell ${cell.name}, which does not answer. Try again.`, 2);
+        throw unavailable(`This request belongs to the cell ${cell.name}, which does not answer. Try again.`, 2);
       }
       if (answer.statusCode === misdirected.status) {
         passedOn.inc({ cell: cell.name, outcome: 'misdirected' });
@@ -105,8 +109,10 @@ export function createForwarder(own: string, metrics: Metrics, log: Log): Forwar
       relay(answer, reply, cell);
       return true;
     },
+    endStreams() {
+      for (const raw of streams) raw.destroy();
+    },
     close() {
-      for (const raw of open) raw.destroy();
       for (const agent of Object.values(agents)) agent.destroy();
     },
   };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type CellSite, createDirectory, openCell } from '../../../test/cells.js';
+import { type CellSite, openCells, signUpIn } from '../../../test/cells.js';
 import { rootAdmin } from '../../../test/harness.js';
-import { caller, freshEmail, freshMac, password, reading } from '../../../test/people.js';
+import { caller, freshEmail, freshMac, reading } from '../../../test/people.js';
 import { profile } from '../../../test/servers.js';
 import type { SensorEvidence } from '../../platform/db/tables/falls.js';
 import { newId } from '../../platform/ids.js';
@@ -14,21 +14,9 @@ import { readRows } from './rows.store.js';
 let a: CellSite;
 let b: CellSite;
 
-async function signUp({ app }: CellSite, role = 'PATIENT') {
-  const email = freshEmail();
-  const { body, data } = await caller(undefined, app).post('/auth/signup', {
-    email,
-    password,
-    firstName: 'Rose',
-    lastName: 'Hill',
-    role,
-  });
-  return { id: data.id as string, email, token: body.token as string };
-}
-
 /** A wearer with a caregiver, a device that has sent a fall, an alert, messages and a plan. */
 async function createHome(site: CellSite) {
-  const [wearer, carer] = [await signUp(site), await signUp(site, 'CAREGIVER')];
+  const [wearer, carer] = [await signUpIn(site), await signUpIn(site, 'CAREGIVER')];
   const admin = await caller(undefined, site.app).post('/auth/login', {
     email: `${site.ctx.cells?.own}-${rootAdmin.email}`,
     password: rootAdmin.password,
@@ -88,58 +76,13 @@ const countReadings = async ({ bulk }: CellSite, mac: string): Promise<number> =
   return (await bulk.query<{ count: number }>(text, [mac]))[0]?.count as number;
 };
 
-describe.runIf(profile === 'cluster')('two cells', () => {
+describe.runIf(profile === 'cluster')('a move to another cell', () => {
   beforeAll(async () => {
-    const directoryUrl = await createDirectory();
-    a = await openCell('a', directoryUrl);
-    b = await openCell('b', directoryUrl);
+    [a, b] = await openCells();
   });
   afterAll(async () => {
     await a.close();
     await b.close();
-  });
-
-  test('a request reaches the cell of its caller from any other', async () => {
-    const person = await signUp(a);
-    await a.enterPlaces();
-    const answer = await caller(person.token, b.app).get('/profile/me');
-    expect(answer).toMatchObject({ status: 200, data: { id: person.id } });
-    expect(answer.headers['fallwatch-cell']).toBe(a.url);
-    const changed = await caller(person.token, b.app).put('/profile/me', { firstName: 'Iris' });
-    expect(changed).toMatchObject({ status: 200, data: { firstName: 'Iris' } });
-    const signedIn = await caller(undefined, b.app).post('/auth/login', {
-      email: person.email.toUpperCase(),
-      password,
-    });
-    expect(signedIn).toMatchObject({ status: 200, data: { id: person.id } });
-    expect(await caller(person.token, a.app).delete('/profile/me', { confirmation: true })).toMatchObject({
-      status: 200,
-    });
-    expect(await caller(person.token, b.app).get('/profile/me')).toMatchObject({ status: 401 });
-  });
-
-  test('a stream of events passes through another cell, and begins with a resync', async () => {
-    const person = await signUp(a);
-    await a.enterPlaces();
-    const headers = { authorization: `Bearer ${person.token}`, 'last-event-id': '1' };
-    const ending = new AbortController();
-    const { body, status } = await fetch(`${b.url}/api/events`, { headers, signal: ending.signal });
-    let text = '';
-    for await (const piece of body as ReadableStream<Uint8Array>) {
-      text += Buffer.from(piece).toString();
-      if (text.includes('event: ready')) break;
-    }
-    ending.abort();
-    expect({ status, text }).toEqual({ status: 200, text: expect.stringContaining('event: resync') });
-  });
-
-  test('who is in no cell is refused as before', async () => {
-    const wrong = await caller(undefined, b.app).post('/auth/login', { email: freshEmail(), password });
-    expect(wrong).toMatchObject({ status: 401, body: { error: 'Invalid e-mail or password' } });
-    expect(await caller('fwd_0_x', b.app).get('/profile/me')).toMatchObject({ status: 401 });
-    const person = await signUp(b);
-    expect(await caller(person.token, b.app).post('/auth/logout')).toMatchObject({ status: 200 });
-    expect(await caller(person.token, b.app).get('/profile/me')).toMatchObject({ status: 401 });
   });
 
   test('everything of a person moves, and comes back', async () => {
