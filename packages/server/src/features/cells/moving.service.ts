@@ -89,17 +89,20 @@ async function depart(mover: Mover, userId: string): Promise<Departing & { reado
   const { ctx, from, cell } = mover;
   for (let attempt = 1; ; attempt += 1)
     try {
-      return await inBulkTransaction(from, async () => {
-        await from.query('set transaction isolation level repeatable read');
-        const group = await groups.findGroup(from, userId);
-        await refuseImpossible(mover, group);
-        await groups.lockPeople(from, group.people);
-        const rows = [...(await readRows(from, group)), ...(await readAudit(from, group))];
-        const departure = { id: ctx.newId(), cell, keys: toKeys(group), deviceKeys: group.deviceKeys, rows };
-        await store.insertDeparture(from, departure);
-        await deleteGroup(from, group);
-        return { ...departure, people: group.people.length };
-      });
+      return await inBulkTransaction(
+        from,
+        async () => {
+          const group = await groups.findGroup(from, userId);
+          await refuseImpossible(mover, group);
+          await groups.lockPeople(from, group.people);
+          const rows = [...(await readRows(from, group)), ...(await readAudit(from, group))];
+          const departure = { id: ctx.newId(), cell, keys: toKeys(group), deviceKeys: group.deviceKeys, rows };
+          await store.insertDeparture(from, departure);
+          await deleteGroup(from, group);
+          return { ...departure, people: group.people.length };
+        },
+        'repeatable read',
+      );
     } catch (error) {
       // Something of theirs was changed at the same moment: nothing has happened yet.
       if (!isConcurrent(error) || attempt === maxAttempts) throw error;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createDatabase, profile } from '../../../test/servers.js';
-import { type BulkConnection, openBulk } from './bulk.js';
+import { type BulkConnection, inBulkTransaction, openBulk } from './bulk.js';
 
 const rowCount = 20_000;
 const toRow = (id: number): Buffer => Buffer.from(`${id}\t${'x'.repeat(1_000)}\n`);
@@ -38,6 +38,12 @@ describe.runIf(profile === 'cluster')('a connection for bulk work', () => {
   test('a statement that PostgreSQL does not take fails', async () => {
     await expect(bulk.copy('copy nowhere from stdin', [toRow(1)])).rejects.toMatchObject({ code: '42P01' });
     expect(await bulk.query('select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  test('a transaction has its isolation level, also if another statement comes after its begin', async () => {
+    const work = () => bulk.query('show transaction_isolation');
+    const [shown] = await Promise.all([inBulkTransaction(bulk, work, 'repeatable read'), bulk.query('select')]);
+    expect(shown).toEqual([{ transaction_isolation: 'repeatable read' }]);
   });
 
   test('a connection that ends fails it', async () => {

@@ -83,8 +83,13 @@ export async function openBulk(
   };
 }
 
-export async function inBulkTransaction<T>(bulk: BulkConnection, work: () => Promise<T>): Promise<T> {
-  await bulk.query('begin');
+/** The level is part of the first statement: a beat could come before another one that sets it. */
+export async function inBulkTransaction<T>(
+  bulk: BulkConnection,
+  work: () => Promise<T>,
+  isolation: 'read committed' | 'repeatable read' = 'read committed',
+): Promise<T> {
+  await bulk.query(`begin isolation level ${isolation}`);
   try {
     const result = await work();
     await bulk.query('commit');

@@ -31,9 +31,12 @@ export function isReadOnlyServer(error: unknown): boolean {
   return error instanceof Error && (error as { code?: unknown }).code === readOnlyState;
 }
 
-/** A row that this one refers to was deleted at the same moment: a foreign key says so. */
-export function isJustDeleted(error: unknown): boolean {
-  return error instanceof Error && (error as { code?: unknown }).code === '23503';
+/** A row that this one refers to is gone (23503), or PostgreSQL ended one of two deadlocked transactions (40P01). */
+const concurrentStates = ['23503', '40P01'];
+
+/** The same data was changed or deleted at the same moment, and nothing has happened: it can be tried again. */
+export function isConcurrentChange(error: unknown): boolean {
+  return error instanceof Error && concurrentStates.includes(String((error as { code?: unknown }).code));
 }
 
 /** SQLSTATE classes of invalid values and violated constraints: a retry does not help. */

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { isDatabaseUnavailable, isJustDeleted } from '../db/faults.js';
+import { isConcurrentChange, isDatabaseUnavailable } from '../db/faults.js';
 import type { Log } from '../log.js';
 import { invalid, Refusal, tooLarge, unavailable } from '../refusal.js';
 import { toDetails } from './validation.js';
@@ -58,9 +58,8 @@ function toRefusal(error: FastifyError | Error): Refusal {
   // The client disconnected while sending its body: there is nobody to answer, and it is not a fault of the service.
   if (error.message === 'aborted') return new Refusal(400, 'ABORTED', 'The request ended too early');
   if (isDatabaseUnavailable(error)) return unavailable('The service cannot reach its database. Try again.');
-  // An account that is being deleted, or moved to another cell: the next request finds out.
-  if (isJustDeleted(error))
-    return unavailable('What this request refers to has just been deleted or moved. Try again.');
+  // For example an account that is being deleted, or moved to another cell: the next request finds out.
+  if (isConcurrentChange(error)) return unavailable('The same data was changed at the same moment. Try again.');
   return frameworkRefusals[(error as FastifyError).code] ?? fault();
 }
 

@@ -45,10 +45,13 @@ describe('every answer has the envelope', () => {
     expectEnvelope(answer, 415);
   });
 
-  test('503 if what the request refers to is deleted at the same moment', async () => {
+  test.each([
+    ['what the request refers to is deleted at the same moment', '23503'],
+    ['another transaction and that of the request wait for each other', '40P01'],
+  ])('503 if %s', async (_, code) => {
     const { platform } = await testServer();
-    const missing = Object.assign(new Error('violates foreign key constraint'), { code: '23503' });
-    const app = await appWith({}, { passwords: { ...platform.passwords, verify: () => Promise.reject(missing) } });
+    const failed = Object.assign(new Error('of PostgreSQL'), { code });
+    const app = await appWith({}, { passwords: { ...platform.passwords, verify: () => Promise.reject(failed) } });
     const answer = await caller(undefined, app).post('/auth/login', { email: 'a@b.c', password: 'x' });
     expectEnvelope(answer, 503);
     expect(answer.headers['retry-after']).toBe('1');
