@@ -1,5 +1,6 @@
 import createClient from 'openapi-fetch';
 import type { ExtendedSession, InvitationAcceptance, LogIn, NewUser, paths, SessionUser, SignUp } from './api.js';
+import { mayFollow } from './cell.rules.js';
 import { FallwatchError } from './error.js';
 import { type FollowOptions, followLive, type LiveEvent } from './live.js';
 import type { CallOptions, DataOf, EnvelopeOf, Input, Method, PagedPath, PathOf, Rest, RowOf } from './operations.js';
@@ -39,15 +40,21 @@ const pageSize = 100;
 export class Fallwatch {
   /** Token of the open session; set by `logIn`, `signUp`, `acceptInvitation` and `refresh`, cleared by `logOut`. */
   token: string | undefined;
+  /**
+   * Where requests go: `baseUrl`, or the person's cell once an answer has named it. It can be kept, and set again after
+   * a restart.
+   */
+  address: string;
   readonly #send: Send;
   readonly #fetch: (request: Request) => Promise<Response>;
   readonly #baseUrl: string;
 
   constructor({ baseUrl, token, fetch }: FallwatchOptions) {
     this.token = token;
+    this.address = baseUrl;
     this.#baseUrl = baseUrl;
-    this.#fetch = fetch ?? ((request) => globalThis.fetch(request));
-    const client = createClient<paths>({ baseUrl, ...(fetch ? { fetch } : {}) });
+    this.#fetch = (request) => this.#follow(fetch ?? globalThis.fetch, request);
+    const client = createClient<paths>({ fetch: this.#fetch });
     this.#send = client.request as Send;
   }
 
@@ -88,7 +95,7 @@ export class Fallwatch {
   follow(options: FollowOptions = {}): AsyncGenerator<LiveEvent, void> {
     return followLive(async (lastEventId, signal) => {
       const headers = { ...this.#authorization(), ...(lastEventId ? { 'last-event-id': lastEventId } : {}) };
-      const response = await this.#fetch(new Request(`${this.#baseUrl}/api/events`, { headers, signal }));
+      const response = await this.#fetch(new Request(`${this.address}/api/events`, { headers, signal }));
       if (response.ok) return response;
       throw FallwatchError.ofAnswer(response, await response.json().catch(() => undefined));
     }, options);
@@ -127,6 +134,20 @@ export class Fallwatch {
     return data;
   }
 
+  /** A cell that does not answer is left: the next request goes to `baseUrl`. */
+  async #follow(send: (request: Request) => Promise<Response>, request: Request): Promise<Response> {
+    const { address } = this;
+    try {
+      const response = await send(request);
+      const cell = response.headers.get('fallwatch-cell');
+      if (cell !== null && mayFollow(cell, this.#baseUrl)) this.address = cell;
+      return response;
+    } catch (error) {
+      if (!request.signal.aborted && this.address === address) this.address = this.#baseUrl;
+      throw error;
+    }
+  }
+
   #authorization(): Record<string, string> {
     return this.token === undefined ? {} : { authorization: `Bearer ${this.token}` };
   }
@@ -142,6 +163,7 @@ export class Fallwatch {
     { path: pathParameters, query, body, headers, signal }: Parts = {},
   ): Promise<EnvelopeOf<M, P>> {
     const { data, error, response } = await this.#send(method, path, {
+      baseUrl: this.address,
       params: { path: pathParameters ?? {}, query: query ?? {} },
       headers: { ...this.#authorization(), ...headers },
       ...(body === undefined ? {} : { body }),

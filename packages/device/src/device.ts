@@ -1,7 +1,7 @@
 import { Fallwatch, type Reading } from '@fallwatch/client';
 import { MemoryBuffer, type ReadingBuffer } from './buffer.js';
 import { type Clock, systemClock } from './clock.js';
-import { type CredentialStore, Rotation } from './credential.js';
+import { CredentialKeeper, type CredentialStore } from './credential.js';
 import { everySecond, type SendingMode } from './mode.js';
 import { toMotionFields } from './motion.rules.js';
 import { type Question, Questions } from './questions.js';
@@ -45,21 +45,20 @@ export interface DeviceOptions {
 export class FallwatchDevice {
   readonly #options: DeviceOptions;
   readonly #mode: SendingMode;
-  readonly #fallwatch: Fallwatch;
   readonly #uplink: Uplink;
   readonly #questions: Questions;
-  readonly #rotation: Rotation;
+  readonly #keeper: CredentialKeeper;
   #filling: Filling | undefined;
 
   constructor(options: DeviceOptions) {
     const { baseUrl, fetch, clock = systemClock, random = Math.random, onDeadline } = options;
     this.#options = options;
     this.#mode = options.mode ?? everySecond;
-    this.#fallwatch = new Fallwatch({ baseUrl, ...(fetch ? { fetch } : {}) });
-    const service = createDeviceService(this.#fallwatch);
+    const fallwatch = new Fallwatch({ baseUrl, ...(fetch ? { fetch } : {}) });
+    const service = createDeviceService(fallwatch);
     const onQuestion = options.onQuestion ?? (() => undefined);
     this.#questions = new Questions({ service, clock, random, onQuestion, ...(onDeadline ? { onDeadline } : {}) });
-    this.#rotation = new Rotation(service, options.credentials, clock, (credential) => this.#use(credential));
+    this.#keeper = new CredentialKeeper(fallwatch, service, options.credentials, clock);
     this.#uplink = new Uplink({
       service,
       clock,
@@ -80,7 +79,7 @@ export class FallwatchDevice {
   async start(): Promise<boolean> {
     const stored = await this.#options.credentials.load();
     if (!stored) return false;
-    this.#use(stored.credential);
+    this.#keeper.use(stored);
     await this.#uplink.start();
     return true;
   }
@@ -114,9 +113,10 @@ export class FallwatchDevice {
 
   /** Continues after the device was paired again. Buffered readings are deleted: the wearer may be another person. */
   async resume(credential: string): Promise<void> {
-    const { credentials, clock = systemClock } = this.#options;
-    await credentials.save({ credential, issuedAtMs: clock.wallMs() });
-    this.#use(credential);
+    const { baseUrl, credentials, clock = systemClock } = this.#options;
+    const stored = { credential, issuedAtMs: clock.wallMs() };
+    await credentials.save(stored);
+    this.#keeper.use({ ...stored, address: baseUrl });
     await this.#uplink.resume();
   }
 
@@ -125,12 +125,8 @@ export class FallwatchDevice {
     await this.#uplink.stop();
   }
 
-  #use(credential: string): void {
-    this.#fallwatch.token = credential;
-  }
-
   #note(assessed: Assessed): void {
     this.#questions.note(assessed);
-    void this.#rotation.rotateIfDue();
+    void this.#keeper.keep();
   }
 }

@@ -179,6 +179,33 @@ test('a credential of 30 days is replaced, stored and used', async () => {
   expect(fake.arrived.at(-1)?.token).toBe('fwd_9_z');
 });
 
+test('the address of its cell is stored, also with a new credential, until it is paired again', async () => {
+  const start = new FakeClock().wallMs();
+  const { fake, device, wear, stored } = world({ issuedAtMs: start - 31 * 24 * 3_600_000 });
+  const named = () => ok({ ...quietAnswer, timestamp: answeredAt }, { 'fallwatch-cell': 'http://south' });
+  fake.answer = ({ origin, path }) => {
+    if (path === '/device/credential') return ok({ credential: 'fwd_9_z' });
+    return origin === 'http://x' && path === '/device/sensor-stream' ? named() : undefined;
+  };
+  await device.start();
+  await wear(4);
+  expect(fake.arrived.slice(-2).map(({ origin }) => origin)).toEqual(['http://south', 'http://south']);
+  expect(stored()).toMatchObject({ credential: 'fwd_9_z', address: 'http://south' });
+  await device.resume('fwd_5_e');
+  expect(stored()).not.toHaveProperty('address');
+  await wear(1);
+  expect(fake.arrived.at(-1)).toMatchObject({ origin: 'http://x', token: 'fwd_5_e' });
+});
+
+test('sends to the stored address, and to the first one if there is no answer', async () => {
+  const { fake, device, wear, stored } = world({ address: 'http://south' });
+  fake.answer = ({ origin }) => (origin === 'http://south' ? noAnswer() : undefined);
+  await device.start();
+  await wear(5);
+  expect(fake.arrived.map(({ origin }) => origin).slice(0, 2)).toEqual(['http://south', 'http://x']);
+  expect(stored()?.address).toBe('http://x');
+});
+
 test('a failed replacement is tried again an hour later, not with every reading', async () => {
   const start = new FakeClock().wallMs();
   const { fake, device, wear } = world({ issuedAtMs: start - 31 * 24 * 3_600_000 });

@@ -53,6 +53,7 @@ export async function settle(): Promise<void> {
 }
 
 export interface Arrived {
+  readonly origin: string;
   readonly path: string;
   readonly token: string | undefined;
   // biome-ignore lint/suspicious/noExplicitAny: the body of any request; tests look into it freely.
@@ -76,8 +77,10 @@ export class FakeService {
   fetch = async (request: Request): Promise<Response> => {
     this.#held.push(request);
     const text = await request.text();
+    const { origin, pathname } = new URL(request.url);
     const arrived: Arrived = {
-      path: new URL(request.url).pathname.replace('/api', ''),
+      origin,
+      path: pathname.replace('/api', ''),
       token: request.headers.get('authorization')?.replace('Bearer ', ''),
       body: text === '' ? undefined : JSON.parse(text),
     };
@@ -113,8 +116,8 @@ export const quietAnswer = {
   problem: null,
 };
 
-export function ok(data: unknown): Response {
-  return Response.json({ success: true, data });
+export function ok(data: unknown, headers: Record<string, string> = {}): Response {
+  return Response.json({ success: true, data }, { headers });
 }
 
 export function refuse(status: number, retryAfterSeconds?: number): Response {

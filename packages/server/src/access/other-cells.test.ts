@@ -1,3 +1,6 @@
+import { get } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Fallwatch } from '@fallwatch/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CellSite, openCells, signUpIn } from '../../test/cells.js';
 import { caller, freshEmail, password } from '../../test/people.js';
@@ -51,6 +54,19 @@ describe.runIf(profile === 'cluster')('two cells', () => {
     expect(await caller(person.token, b.app).get('/profile/me')).toMatchObject({ status: 401 });
   });
 
+  test('the client goes to the cell itself after the first answer', async () => {
+    const person = await signUpIn(a);
+    await a.enterPlaces();
+    const asked: string[] = [];
+    const send = (request: Request): Promise<Response> => {
+      asked.push(new URL(request.url).origin);
+      return fetch(request);
+    };
+    const fallwatch = new Fallwatch({ baseUrl: b.url, token: person.token, fetch: send });
+    for (let turn = 0; turn < 2; turn += 1) expect(await fallwatch.get('/api/me')).toMatchObject({ id: person.id });
+    expect(asked).toEqual([b.url, a.url]);
+  });
+
   test('a forgotten password is asked for in any cell', async () => {
     const { email } = await signUpIn(a);
     await a.enterPlaces();
@@ -81,8 +97,11 @@ describe.runIf(profile === 'cluster')('two cells', () => {
     const person = await signUpIn(a);
     await a.enterPlaces();
     const headers = { authorization: `Bearer ${person.token}` };
-    for (let delayMs = 0; delayMs < 20; delayMs += 1)
-      await fetch(`${b.url}/api/events`, { headers, signal: AbortSignal.timeout(delayMs) }).catch(() => {});
+    for (let delayMs = 0; delayMs < 20; delayMs += 1) {
+      const asked = get(`${b.url}/api/events`, { headers, agent: false }).on('error', () => {});
+      await pause(delayMs);
+      asked.destroy();
+    }
     await expect.poll(countStreams).toBe(0);
   });
 
