@@ -203,7 +203,8 @@ test.each(isFull ? (['small', 'cluster'] as const) : (['small'] as const))(
     expect({ ...verdict, invented: [] }).toMatchObject(flawless);
     expect(verdict.falls).toBe(moving.length);
     expect(moved.refused).toEqual([]);
-    expect(moved.faults).toEqual([]);
+    const printed = [...a.site.apis, ...b.site.apis].map(({ output }) => output).join('\n');
+    expect(moved.faults, printed).toEqual([]);
     expect(stayed.attempts).toBeGreaterThan(beforeDeath + 3 * staying);
     expect(stayed.refused).toEqual([]);
     expect(Object.fromEntries(stayed.broken)).toEqual({});
