@@ -77,6 +77,9 @@ export function createMqttServer<Client>(
     },
     async close(timeoutMs) {
       if (server.listening) server.close();
+      // Between two of these the event loop reads what has arrived: on a busy machine it has not yet.
+      await setImmediate();
+      await setImmediate();
       for (const session of sessions) session.finish(reasons.shuttingDown);
       await waitUntilClosed(timeoutMs);
       for (const session of sessions) session.destroy();

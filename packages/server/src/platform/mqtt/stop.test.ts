@@ -41,6 +41,15 @@ describe.each(versions)('a connection with protocol version $version', ({ versio
     ]);
   });
 
+  test('when the process stops: finishes a message that it has not read yet', async () => {
+    const { port, mqtt } = await mqttWith();
+    const belt = await wearable();
+    const busy = await openSession(port, belt, version);
+    busy.send(publishPacket(belt, reading(belt.mac), 7));
+    await Promise.all([busy.closed, mqtt.close(10_000)]);
+    expect(busy.received).toEqual([expect.objectContaining({ cmd: 'puback', messageId: 7 }), ...goodbye(version)]);
+  });
+
   test('before the process stops: ends with the answer to its next message, or stays open', async () => {
     const { port, mqtt } = await mqttWith();
     const belt = await wearable();
