@@ -33,27 +33,24 @@ export interface Load {
 
 /** Ends when the load is over and each reading is answered. */
 export async function wear(wearers: readonly Wearer[], journal: Journal, load: Load): Promise<void> {
-  const agent = new Agent({ keepAlive: true });
-  try {
-    const wearAndClose = async (wearer: Wearer, index: number): Promise<void> => {
-      const link = createLink(wearer, index, journal, load, agent);
-      await wearOne(wearer, index, journal, load, link).finally(() => link.close());
-    };
-    await Promise.all(wearers.map(wearAndClose));
-  } finally {
-    agent.destroy();
-  }
+  const wearAndClose = async (wearer: Wearer, index: number): Promise<void> => {
+    const link = createLink(wearer, index, journal, load);
+    await wearOne(wearer, index, journal, load, link).finally(() => link.close());
+  };
+  await Promise.all(wearers.map(wearAndClose));
 }
 
 /** Of four devices two send over HTTP, one over MQTT 3.1.1 and one over MQTT 5. */
-function createLink(wearer: Wearer, index: number, journal: Journal, load: Load, agent: Agent): Link {
+function createLink(wearer: Wearer, index: number, journal: Journal, load: Load): Link {
   const { mqttPorts, patienceMs } = load;
   if (mqttPorts && index % 2 === 1)
     return new MqttLink(wearer, index % 4 === 1 ? 4 : 5, journal, mqttPorts, patienceMs);
   const path = '/api/device/sensor-stream';
+  // A connection of its own for each device.
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   return {
     send: (entry, port) => postJson({ path, token: wearer.token, port, agent, patienceMs }, toBody(entry)),
-    close: () => {},
+    close: () => agent.destroy(),
   };
 }
 
