@@ -134,7 +134,7 @@ export class Fallwatch {
     return data;
   }
 
-  /** A cell that does not answer is left: the next request goes to `baseUrl`. */
+  /** A cell that does not answer, also not in the time that the caller gives it, is left for `baseUrl`. */
   async #follow(send: (request: Request) => Promise<Response>, request: Request): Promise<Response> {
     const { address } = this;
     try {
@@ -143,7 +143,7 @@ export class Fallwatch {
       if (cell !== null && mayFollow(cell, this.#baseUrl)) this.address = cell;
       return response;
     } catch (error) {
-      if (!request.signal.aborted && this.address === address) this.address = this.#baseUrl;
+      if (this.address === address) this.address = this.#baseUrl;
       throw error;
     }
   }

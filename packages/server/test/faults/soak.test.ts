@@ -104,15 +104,15 @@ async function soak(profile: 'small' | 'cluster', firstWearer: number): Promise<
   say(
     `${minutes} minutes of everything, ${profile} profile`,
     `${wearers} readings/s: accepted ${accepted}, devices with other readings than sent ${wrong.length}; falls ${falls}, ` +
-      `with all alerts ${storedWhole}, notified ${round.countNotified()}, answered ${round.helped()}; ` +
-      `live streams opened ${round.streamsOpened()}; ${growths.map(({ name, growth }) => describeGrowth(name, growth)).join('; ')}; ` +
+      `with all alerts ${storedWhole}, notified ${round.countNotified()}, answered ${round.countHelped()}; ` +
+      `live streams opened ${round.countOpened()}; ${growths.map(({ name, growth }) => describeGrowth(name, growth)).join('; ')}; ` +
       `PostgreSQL sessions ${sessions[quarter]} → ${sessions.at(-1)}; slowest answer ${Math.round(journal.slowestMs)} ms`,
   );
   return () => {
     expect([...journal.faults, ...journal.refused, ...round.failures]).toEqual([]);
     expect(wrong).toEqual([]);
     expect(rows).toHaveLength(wearers);
-    expect([storedWhole, round.countNotified(), round.helped()]).toEqual([falls, falls, falls]);
+    expect([storedWhole, round.countNotified(), round.countHelped()]).toEqual([falls, falls, falls]);
     expect(falls).toBeGreaterThan((minutes * 60) / secondsBetweenFalls / 3);
     if (!isLong) return;
     for (const { name, growth } of growths)

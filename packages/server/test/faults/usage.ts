@@ -2,14 +2,15 @@
 import { percentile } from '../times.js';
 import type { Api } from './site.js';
 
+/** Flat is at most `factor` times as much as before, and `more`. `share` is the percentile of the samples. */
 const measures = {
-  residentMb: { metric: 'fallwatch_process_resident_memory_bytes', unit: 2 ** 20, grows: 1.15, by: 10, take: 0.5 },
+  residentMb: { metric: 'fallwatch_process_resident_memory_bytes', unit: 2 ** 20, factor: 1.15, more: 10, share: 0.5 },
   /** What is left after a garbage collection is the least value of some time. */
-  heapMb: { metric: 'fallwatch_nodejs_heap_size_used_bytes', unit: 2 ** 20, grows: 1.15, by: 5, take: 0.01 },
+  heapMb: { metric: 'fallwatch_nodejs_heap_size_used_bytes', unit: 2 ** 20, factor: 1.15, more: 5, share: 0.01 },
   /** Files and connections. */
-  descriptors: { metric: 'fallwatch_process_open_fds', unit: 1, grows: 1, by: 6, take: 0.5 },
+  descriptors: { metric: 'fallwatch_process_open_fds', unit: 1, factor: 1, more: 6, share: 0.5 },
   /** Connections, timers and requests. */
-  resources: { metric: 'fallwatch_nodejs_active_resources_total', unit: 1, grows: 1, by: 6, take: 0.5 },
+  resources: { metric: 'fallwatch_nodejs_active_resources_total', unit: 1, factor: 1, more: 6, share: 0.5 },
 } as const;
 type Measure = keyof typeof measures;
 const names = Object.keys(measures) as Measure[];
@@ -39,14 +40,14 @@ export interface Growth {
 export function compareUsage(samples: readonly Usage[]): Growth[] {
   const length = Math.max(1, Math.floor(samples.length / parts));
   return names.map((measure) => {
-    const { take, grows, by } = measures[measure];
+    const { share, factor, more } = measures[measure];
     const summarize = (some: readonly Usage[]): number =>
       percentile(
         some.map((one) => one[measure]),
-        take,
+        share,
       );
     const [before, after] = [summarize(samples.slice(length, 2 * length)), summarize(samples.slice(-length))];
-    return { measure, before, after, isFlat: after <= before * grows + by };
+    return { measure, before, after, isFlat: after <= before * factor + more };
   });
 }
 

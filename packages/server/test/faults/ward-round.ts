@@ -19,9 +19,9 @@ const helpMs = 2_000;
 export interface Round {
   /** Falls whose first notification has arrived at both caregivers. */
   readonly countNotified: () => number;
-  readonly streamsOpened: () => number;
+  readonly countOpened: () => number;
   /** Falls that somebody has helped with. */
-  readonly helped: () => number;
+  readonly countHelped: () => number;
   /** Answers that should have been 200. */
   readonly failures: readonly string[];
   readonly end: () => Promise<void>;
@@ -73,8 +73,8 @@ export async function beginRound(base: string, people: People, emails: readonly 
   const work = [...Array.from({ length: streamsReopened }, reopen), list()];
   return {
     countNotified: () => service.countNotified(caregivers.map(({ id }) => id)),
-    streamsOpened: () => counts.streams,
-    helped: () => counts.helped,
+    countOpened: () => counts.streams,
+    countHelped: () => counts.helped,
     failures,
     async end() {
       isOver = true;

@@ -4,7 +4,6 @@
  * the account before has its own lane, and so have signed-in users: unknown clients cannot delay them. A right password
  * does not use up an attempt. An account is never locked. An e-mail without an account is treated the same.
  */
-
 import { createHmac } from 'node:crypto';
 import { toEmailKey } from '../../access/email-key.js';
 import type { Context } from '../../platform/context.js';

@@ -2,7 +2,6 @@
  * Links that set a password or confirm an e-mail. The secret is 32 random bytes, works once, and is stored as its hash.
  * A change of the e-mail, a deactivation and a new password end the links that were created before.
  */
-
 import { randomBytes } from 'node:crypto';
 import { toEmailKey } from '../../access/email-key.js';
 import type { Context } from '../../platform/context.js';
