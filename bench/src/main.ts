@@ -23,6 +23,7 @@ import { comparePaced } from './paced.js';
 import { profileVariant } from './profile.js';
 import { type Report, type Settings, toJson, toTables, writeReport } from './report.js';
 import {
+  addCrowd,
   type Crowd,
   makeCrowd,
   type Profile,
@@ -113,19 +114,19 @@ async function measureRedis(workshop: Workshop, variants: readonly Variant[], se
   return workshop.redisBytesPerDevice('cluster');
 }
 
-/** Starts a second server of each profile with many known devices, and alternates it with the first. */
+/** Many known devices beside few in the same processes: two processes of the same code differ by a fifth. */
 async function measureGrowth(
   workshop: Workshop,
   few: readonly Variant[],
   settings: Settings,
   count: number,
 ): Promise<Record<Profile, number>> {
-  const { busyConnections, rounds, seconds } = settings;
+  const { busyConnections, rounds, seconds, devices } = settings;
   say(`Growth: making ${count} devices`);
-  const crowd = await makeCrowd(workshop, count);
+  const crowd = await makeCrowd(workshop, count, devices);
   const many: Variant[] = [];
-  for (const profile of profiles) {
-    const variant = await startFallwatch(workshop, `many_${profile}`, crowd, { profile });
+  for (const server of few) {
+    const variant = await addCrowd(workshop, server, `many_${server.name}`, crowd);
     // Until each device has sent one reading.
     await warm(workshop, variant, busyConnections, { readings: count, slices: 40, seconds: 2 });
     many.push(variant);

@@ -43,7 +43,7 @@ function machine({ nodeOptions }: Settings): string {
 
 /** What a reader of the documentation wants to know. */
 function toTable({ settings, measured }: Report): string {
-  const { rounds, seconds, busyConnections, calmConnections, devices, manyDevices } = settings;
+  const { rounds, seconds, busyConnections, calmConnections, devices } = settings;
   const bare = measured.busy.get('bare') as Slice;
   const calmBare = measured.calm.get('bare') as Slice;
   const rows = (Object.keys(titles) as VariantName[]).map((name) => {
@@ -63,16 +63,15 @@ function toTable({ settings, measured }: Report): string {
     ];
     return `| ${cells.join(' | ')} |`;
   });
-  const growth = manyDevices === null ? '' : ` Many known devices are ${manyDevices}.`;
   return [
     `\`npm run bench\` on ${machine(settings)}: medians of ${rounds} interleaved slices of ${seconds} s, ` +
-      `${devices} devices, ${busyConnections} connections, p50 with ${calmConnections}.${growth}`,
+      `${devices} devices, ${busyConnections} connections, p50 with ${calmConnections}.`,
     '',
     `| variant | ratio to bare | readings/s | node µs | vs bare | others µs | p50 ms | vs bare | open loop, p50 / p99 ms |`,
     '|---|---|---|---|---|---|---|---|---|',
     ...rows,
     '',
-    writerLine(measured),
+    [...growthLines(measured, settings), writerLine(measured)].join(' '),
   ].join('\n');
 }
 
@@ -89,6 +88,14 @@ export function toTables(report: Report): string {
 function openCell(open: OpenLoop | undefined): string {
   if (!open) return '';
   return `${(open.p50Us / 1_000).toFixed(1)} / ${(open.p99Us / 1_000).toFixed(1)} at ${open.perSecond}/s`;
+}
+
+function growthLines({ growth }: Measured, { devices, manyDevices }: Settings): string[] {
+  if (!growth) return [];
+  return [
+    `With ${manyDevices} devices the same processes handle ${short(growth.small)} (small) and ${short(growth.cluster)} ` +
+      `(cluster) of the readings with ${devices}.`,
+  ];
 }
 
 function writerLine({ writer }: Measured): string {

@@ -44,9 +44,10 @@ export interface Crowd {
   readonly deviceFile: string;
 }
 
-export async function makeCrowd(workshop: Workshop, count: number): Promise<Crowd> {
-  const wearers = await makeWearers(count);
-  const deviceFile = join(workshop.folder, `devices-${count}`);
+/** `skipped`: MAC addresses that other crowds of the same server have. */
+export async function makeCrowd(workshop: Workshop, count: number, skipped = 0): Promise<Crowd> {
+  const wearers = await makeWearers(count, skipped);
+  const deviceFile = join(workshop.folder, `devices-${skipped}-${count}`);
   writeFileSync(deviceFile, wearers.map(({ token, macAddress }) => `${token} ${macAddress}\n`).join(''));
   return { wearers, deviceFile };
 }
@@ -122,6 +123,12 @@ export async function startFallwatch(
     servers: isCluster ? ['redis-server', 'nats-server'] : [],
     helpers,
   });
+}
+
+/** The same processes, with other devices. */
+export async function addCrowd(workshop: Workshop, server: Variant, name: string, crowd: Crowd): Promise<Variant> {
+  await storeWearers(workshop.toDatabaseUrl(server.database as string), crowd.wearers);
+  return { ...server, name, deviceFile: crowd.deviceFile, devices: crowd.wearers.length };
 }
 
 export async function startTypical(workshop: Workshop, crowd: Crowd, options: readonly string[] = []) {
