@@ -13,7 +13,7 @@ interface Moving {
 
 /**
  * Emulates the motion sensor: the phone lies still, except while `play` gives it samples. Samples that are late on a
- * busy machine are sent together, so that none is lost.
+ * busy machine are sent together, so that none is lost, each with the time at which it was due.
  */
 export async function emulateMotion(context: BrowserContext, hz = rateHz): Promise<void> {
   await context.addInitScript((everyMs) => {
@@ -23,14 +23,15 @@ export async function emulateMotion(context: BrowserContext, hz = rateHz): Promi
     let latest: Sample = { accel: [0, 0, 9.8], gyro: [0, 0, 0] };
     const startedAt = performance.now();
     let sent = 0;
-    const send = ({ accel: [x, y, z], gyro: [beta, gamma, alpha] }: Sample): void => {
+    const send = ({ accel: [x, y, z], gyro: [beta, gamma, alpha] }: Sample, atMs: number): void => {
       const motion = { accelerationIncludingGravity: { x, y, z }, rotationRate: { alpha, beta, gamma } };
-      window.dispatchEvent(new DeviceMotionEvent('devicemotion', { ...motion, interval: everyMs }));
+      const event = new DeviceMotionEvent('devicemotion', { ...motion, interval: everyMs });
+      window.dispatchEvent(Object.defineProperty(event, 'timeStamp', { value: atMs }));
     };
     setInterval(() => {
       for (; sent < (performance.now() - startedAt) / everyMs; sent += 1) {
         latest = waiting.shift() ?? { ...latest, gyro: [0, 0, 0] };
-        send(latest);
+        send(latest, startedAt + sent * everyMs);
       }
     }, everyMs / 2);
     Object.assign(window, { play: (samples: readonly Sample[]) => waiting.push(...samples) });

@@ -45,7 +45,8 @@ test('a session ended elsewhere shows a warning with sound on the board, not the
   const { carl, page, problems, close } = await watch(extended);
   const { token } = await logIn(extended, carl);
   const change = { currentPassword: password, newPassword: 'Battery-staple-8!' };
-  await send(extended.base, 'POST', '/profile/password', change, token);
+  const { status } = await send(extended.base, 'POST', '/profile/password', change, token);
+  expect(status).toBe(200);
   await page.getByRole('heading', { name: 'You are signed out' }).waitFor();
   await page.getByText('Alerts no longer reach this screen.').waitFor();
   expect(await page.locator('input[name=password]').count()).toBe(0);

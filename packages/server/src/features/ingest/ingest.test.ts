@@ -156,7 +156,13 @@ describe('impact followed by silence', () => {
     await shiftTime(11);
     await due();
     expect(await levelAfter(ann)).toBe(before);
-    expect(await platform.db.selectFrom('silences').selectAll().execute()).toEqual([]);
+    const silences = await platform.db
+      .selectFrom('silences')
+      .innerJoin('devices', 'devices.id', 'silences.deviceId')
+      .select('silences.readingAt')
+      .where('devices.macAddress', '=', mac)
+      .execute();
+    expect(silences).toEqual([]);
   });
 });
 
