@@ -52,7 +52,7 @@ const kinds: readonly Failure[] = [
   { how: 'power cut', whose: 'NATS leader' },
   { how: 'power cut', whose: 'Redis in use' },
 ];
-/** 30 need about half an hour for each kind. */
+/** 30 need about 20 minutes for each kind. */
 const each = Number(process.env.FAILURES ?? 30);
 const runs = isFull
   ? kinds.map((kind) => ({ name: `${kind.how}, ${kind.whose}`, failures: Array.from({ length: each }, () => kind) }))
