@@ -1,10 +1,8 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import pg from 'pg';
 import { loadInTurn, loadVariant, type Slice } from './load.js';
-import { makeWearers, storeWearers, type Wearer } from './people.js';
-import { makeCrowd, type Profile, startFallwatch, type Variant } from './variants.js';
+import { makeWearers, type Wearer } from './people.js';
+import { addCrowd, makeCrowd, type Profile, startFallwatch, toCrowd, type Variant } from './variants.js';
 import type { Workshop } from './workshop.js';
 
 interface Options {
@@ -55,12 +53,10 @@ async function compareIn(workshop: Workshop, profile: Profile, options: Options)
 /** As many other devices on the same server, each with its credential. */
 export async function pairDevices(workshop: Workshop, server: Variant, count: number): Promise<Variant> {
   const wearers = (await makeWearers(count, count)).map(toPaired);
-  const url = workshop.toDatabaseUrl(server.database as string);
-  await storeWearers(url, wearers);
-  await storeCredentials(url, wearers);
-  const deviceFile = join(workshop.folder, `credentials-${server.name}`);
-  writeFileSync(deviceFile, wearers.map(({ token, macAddress }) => `${token} ${macAddress}\n`).join(''));
-  return { ...server, name: server.name.replace('session', 'credential'), deviceFile };
+  const crowd = toCrowd(workshop, `credentials-${server.name}`, wearers);
+  const variant = await addCrowd(workshop, server, server.name.replace('session', 'credential'), crowd);
+  await storeCredentials(workshop.toDatabaseUrl(server.database as string), wearers);
+  return variant;
 }
 
 /** The same form as access/credential-token.ts of the server. */

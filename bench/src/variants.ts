@@ -46,8 +46,12 @@ export interface Crowd {
 
 /** `skipped`: MAC addresses that other crowds of the same server have. */
 export async function makeCrowd(workshop: Workshop, count: number, skipped = 0): Promise<Crowd> {
-  const wearers = await makeWearers(count, skipped);
-  const deviceFile = join(workshop.folder, `devices-${skipped}-${count}`);
+  return toCrowd(workshop, `devices-${skipped}-${count}`, await makeWearers(count, skipped));
+}
+
+/** Writes their device file. */
+export function toCrowd(workshop: Workshop, fileName: string, wearers: readonly Wearer[]): Crowd {
+  const deviceFile = join(workshop.folder, fileName);
   writeFileSync(deviceFile, wearers.map(({ token, macAddress }) => `${token} ${macAddress}\n`).join(''));
   return { wearers, deviceFile };
 }
